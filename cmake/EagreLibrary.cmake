@@ -1,0 +1,35 @@
+# The library: hand-written and generated sources, and CPU kernels once per instruction-set level.
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/eagre/*.cpp)
+set(level_sources ${sources})
+list(FILTER level_sources INCLUDE REGEX "/kernels/cpu/levels/")
+list(FILTER sources EXCLUDE REGEX "/kernels/cpu/levels/")
+
+set(level_flags_baseline "")
+set(level_flags_avx2 -mavx2 -mfma -mbmi -mbmi2)
+set(level_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mbmi -mbmi2
+  -mprefer-vector-width=512)
+
+set(includes ${CMAKE_CURRENT_SOURCE_DIR} ${EAGRE_GEN_DIR}/include)
+add_library(eagre SHARED ${sources} ${EAGRE_GEN_SOURCES})
+foreach(level baseline avx2 avx512)
+  add_library(eagre_cpu_${level} OBJECT ${level_sources} ${EAGRE_GEN_KERNELS})
+  target_link_libraries(eagre_cpu_${level} PRIVATE eagre_settings)
+  target_include_directories(eagre_cpu_${level} PRIVATE ${includes})
+  target_compile_definitions(eagre_cpu_${level} PRIVATE EAGRE_LEVEL=${level})
+  # No traps and no errno: loops with selections must become vector code.
+  target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} -O3 -fno-math-errno
+    -fno-trapping-math)
+  target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${level}>)
+endforeach()
+
+add_library(Eagre::eagre ALIAS eagre)
+set_target_properties(eagre PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+target_compile_features(eagre PUBLIC cxx_std_20)
+target_link_libraries(eagre PRIVATE $<BUILD_INTERFACE:eagre_settings> ${CMAKE_DL_LIBS})
+target_include_directories(eagre PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> $<BUILD_INTERFACE:${EAGRE_GEN_DIR}/include>
+  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_options(eagre PRIVATE -Wl,--gc-sections -Wl,-z,now)
+if(NOT EAGRE_SANITIZE)
+  target_link_options(eagre PRIVATE -Wl,--no-undefined)
+endif()

@@ -1,0 +1,225 @@
+"""Recording: the node of every differentiable operator and the function that calls dispatch and
+remembers. What a node saves is read off its formulas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codegen.cpp import banner, includes_for, names, parameters
+from codegen.formula import Meta, Name, called_ops, leaves, to_cpp
+from codegen.model import Argument, Kind, Op, Type
+from codegen.output import Outputs, indent
+
+
+def emit(ops: tuple[Op, ...], out: Outputs) -> None:
+    for op in ops:
+        out.add(f"include/eagre/autograd/ops/{op.name}.h", header(op))
+        if op.kind is not Kind.COMPOSITE:
+            out.add(f"autograd/{op.name}.cpp", source(op))
+
+
+def header(op: Op) -> str:
+    arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
+    inplace = f"\nEAGRE_API void {op.name}_({arguments});" if op.inplace else ""
+    return f"""
+{banner(op, f"{op.name}: dispatch, and recording of the gradient.")}
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+{chr(10).join(includes_for(op))}
+
+namespace eagre::ops {{
+
+EAGRE_API TensorBase {op.name}({arguments});{inplace}
+
+}}  // namespace eagre::ops
+"""
+
+
+@dataclass(frozen=True)
+class Saves:
+    """What the formulas of an operator need from the forward call."""
+
+    tensors: dict[str, list[int]]  # argument or `result` → inputs whose gradient needs its data
+    attributes: tuple[Argument, ...]
+    metas: tuple[Meta, ...]
+
+    @staticmethod
+    def of(op: Op) -> Saves:
+        tensors: dict[str, list[int]] = {}
+        attributes: dict[str, Argument] = {}
+        metas: dict[str, Meta] = {}
+        for index, gradient in enumerate(ordered_gradients(op)):
+            for leaf in leaves(gradient.formula):
+                match leaf:
+                    case Name(name="g"):
+                        pass
+                    case Name(name=name) if name == "result" or op.argument(name).type.is_tensor:
+                        tensors.setdefault(name, []).append(index)
+                    case Name(name=name):
+                        attributes[name] = op.argument(name)
+                    case Meta():
+                        metas[leaf.member] = leaf
+        return Saves(tensors, tuple(attributes.values()), tuple(metas.values()))
+
+
+def ordered_gradients(op: Op):
+    """In the order of the tensor arguments: the index is the node's edge."""
+    by_name = {g.argument: g for g in op.gradients}
+    return [by_name[a.name] for a in op.tensors]
+
+
+def source(op: Op) -> str:
+    used = sorted(set().union(*(called_ops(g.formula) for g in op.gradients))) \
+        if op.gradients else []
+    if op.inplace and self_is_saved(op):
+        used = sorted({*used, "clone"})
+    includes = [f"#include <eagre/autograd/ops/{name}.h>" for name in used if name != op.name]
+    includes += ["#include <eagre/autograd/recording.h>"]
+    if any(a.type is Type.OPTIONS for a in op.arguments):
+        includes.append("#include <eagre/autograd/accumulate.h>")
+    includes.append(f"#include <eagre/dispatch/ops/{op.name}.h>")
+    node = node_class(op) if op.differentiable else ""
+    return f"""
+{banner(op, f"{op.name}: recording.")}
+#include <eagre/autograd/ops/{op.name}.h>
+
+{chr(10).join(sorted(includes))}
+
+namespace eagre::ops {{
+{node}
+{function(op)}
+{inplace_function(op) if op.inplace else ""}
+}}  // namespace eagre::ops
+"""
+
+
+# --- the node ---
+
+def node_class(op: Op) -> str:
+    saves = Saves.of(op)
+    members = [f"autograd::{'SavedOperand' if is_operand(op, name) else 'SavedTensor'} {name}_;"
+               for name in saves.tensors]
+    members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
+    members += [f"{m.type.stored} {m.member};" for m in saves.metas]
+    fields = indent("\n".join(["", *members]) if members else "")
+    return f"""namespace {{
+
+class {op.node_name}Node final : public autograd::Node {{
+ public:
+  explicit {op.node_name}Node(uint32_t site) : Node({len(op.tensors)}, site) {{}}
+
+  std::string_view name() const override {{ return "{op.node_name}Backward0"; }}
+  void apply(autograd::BackwardCall& call) override;
+{fields}
+}};
+
+{apply_function(op, saves)}
+
+}}  // namespace
+"""
+
+
+def is_operand(op: Op, name: str) -> bool:
+    argument = op.argument(name)
+    return argument is not None and argument.type is Type.OPERAND
+
+
+def apply_function(op: Op, saves: Saves) -> str:
+    lines = ["const TensorBase& g = call.grad(0);", "if (!g.defined()) {"]
+    lines += [f"  {name}_.skip(call);" for name in saves.tensors]
+    lines += ["  return;", "}"]
+    gradients = ordered_gradients(op)
+    if any(formula_calls(g.formula) for g in gradients):
+        lines.append("const CallSite at = CallSite::of_id(site());")
+    lines += [line for name, users in saves.tensors.items() for line in read_saved(op, name, users)]
+    for index, gradient in enumerate(gradients):
+        lines.append(f"if (call.wants({index})) call.set({index}, {to_cpp(gradient.formula, op)});")
+    body = indent("\n".join(lines))
+    return f"void {op.node_name}Node::apply(autograd::BackwardCall& call) {{\n{body}\n}}"
+
+
+def formula_calls(formula) -> bool:
+    return bool(called_ops(formula))
+
+
+def read_saved(op: Op, name: str, users: list[int]) -> list[str]:
+    wanted = " || ".join(f"call.wants({i})" for i in dict.fromkeys(users))
+    if is_operand(op, name):
+        return [f"TensorBase {name}_tensor;", f"Operand {name} = 0;", f"if ({wanted}) {{",
+                f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);', "} else {",
+                f"  {name}_.skip(call);", "}"]
+    return [f"TensorBase {name};", f"if ({wanted}) {{",
+            f'  {name} = {name}_.read(*this, call, "{name}");', "} else {",
+            f"  {name}_.skip(call);", "}"]
+
+
+# --- the functions ---
+
+def function(op: Op) -> str:
+    arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
+    lines = ["thread_state.site = at;",
+             f"TensorBase result = dispatch::{op.name}({', '.join(names(op.arguments))});"]
+    if any(a.type is Type.OPTIONS for a in op.arguments):
+        lines.append("if (options.requires_grad_is_set()) "
+                     "autograd::set_requires_grad(result, true);")
+    if op.differentiable:
+        inputs = ", ".join(names(op.tensors))
+        condition = f"autograd::should_record({inputs})"
+        lines.append(f"if ({condition} && is_floating_point(result.dtype())) {{")
+        lines += [f"  {line}" for line in record(op, Saves.of(op))]
+        if "result" in Saves.of(op).tensors:
+            lines.append("  node->result_.save_output(result);")
+        lines += ["  node->set_output(0, result.get());", "}"]
+    body = indent("\n".join([*lines, "return result;"]))
+    return f"TensorBase {op.name}({arguments}) {{\n{body}\n}}"
+
+
+def record(op: Op, saves: Saves, self_name: str | None = None) -> list[str]:
+    """Makes the node and fills it with everything but outputs. `self_name`: what to save instead of
+    the first argument, which is about to be overwritten."""
+    node = f"{op.node_name}Node"
+    lines = [f"auto node = IntrusivePtr<{node}>::adopt(new {node}(at.intern()));"]
+    lines += [f"autograd::connect(*node, {i}, {a.name});" for i, a in enumerate(op.tensors)]
+    for name, users in saves.tensors.items():
+        if name == "result":
+            continue
+        condition = " || ".join(f"node->has_edge({i})" for i in dict.fromkeys(users))
+        source_name = self_name if self_name and name == op.tensors[0].name else name
+        lines.append(f"if ({condition}) node->{name}_.save_input({source_name});")
+    lines += [f"node->{a.name}_ = {a.name};" for a in saves.attributes]
+    lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
+    return lines
+
+
+def self_is_saved(op: Op) -> bool:
+    return op.tensors[0].name in Saves.of(op).tensors
+
+
+def inplace_function(op: Op) -> str:
+    saves = Saves.of(op)
+    self_name = op.tensors[0].name
+    arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
+    node = f"{op.node_name}Node"
+    lines = ["thread_state.site = at;", f"IntrusivePtr<{node}> node;",
+             f"if (autograd::should_record({', '.join(names(op.tensors))})) {{",
+             f'  autograd::check_inplace("{op.name}_", {self_name});']
+    saved_as = None
+    if self_is_saved(op):
+        # Backward needs the value that is about to be overwritten.
+        users = " || ".join(f"autograd::needs_grad({op.tensors[i].name})"
+                            for i in dict.fromkeys(saves.tensors[self_name]))
+        lines += ["  TensorBase original;",
+                  f"  if ({users}) original = ops::clone({self_name}, at);"]
+        saved_as = "original"
+    made = record(op, saves, saved_as)
+    lines += [f"  {made[0].replace('auto node', 'node')}", *(f"  {line}" for line in made[1:]), "}",
+              f"dispatch::{op.name}_({', '.join(names(op.arguments))});",
+              f'autograd::note_write({self_name}, "{op.name}_()", at);', "if (node) {"]
+    if "result" in saves.tensors:
+        lines.append(f"  node->result_.save_output({self_name});")
+    lines += [f"  node->set_output(0, {self_name}.get());", "}"]
+    body = indent("\n".join(lines))
+    return f"\nvoid {op.name}_({arguments}) {{\n{body}\n}}"

@@ -1,0 +1,207 @@
+"""Reads ops/*.yaml into the model. Every rule about records is checked here, so that emitters can
+rely on them; every error names file, line, op and field."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import yaml
+
+from codegen.formula import FormulaError, parse_formula
+from codegen.model import DTYPES, Call, Gradient, Kind, Op, Place, Type
+from codegen.problem import RecordError
+from codegen.signature import parse_signature
+
+_FIELDS = {"op", "sig", "forms", "commutative", "compute", "meta", "kernel", "levels", "dtypes",
+           "alias", "composite", "transfer", "amp", "batch", "grad", "doc", "test"}
+_FORMS = {"function", "method", "inplace", "internal"}
+_OPERATORS = {"+", "*", "@"}
+_AMP = {"low", "fp32", "widest", "keep"}
+_BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
+_JVP = {"linear", "elementwise", "bilinear"}
+_COMPUTE = {"promote", "promote_float", "arg", "same", "options"}
+
+
+def load_ops(folder: Path) -> tuple[Op, ...]:
+    records = [_Record(path, node, folder) for path in sorted(folder.glob("*.yaml"))
+               for node in _entries(path, folder)]
+    signatures: dict = {}
+    for record in records:
+        if record.name in signatures:
+            record.fail("op", "there is another record of this name")
+        signatures[record.name] = record.arguments()
+    return tuple(record.build(signatures) for record in records)
+
+
+def _entries(path: Path, folder: Path):
+    try:
+        root = yaml.compose(path.read_text(), Loader=yaml.SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = Place(path.name, mark.line + 1 if mark else 1)
+        raise RecordError(place, None, None, f"not YAML: {error}") from None
+    if root is None:
+        return []
+    if not isinstance(root, yaml.SequenceNode):
+        raise RecordError(Place(path.name, 1), None, None, "expected a list of records")
+    return root.value
+
+
+def _parse_call(text: str) -> Call:
+    match = re.match(r"^([a-z_0-9]+)(?:\((.*)\))?$", text.strip())
+    if not match:
+        raise ValueError(f"expected 'name' or 'name(argument, …)', got '{text}'")
+    arguments = tuple(filter(None, (a.strip() for a in (match[2] or "").split(","))))
+    return Call(match[1], arguments)
+
+
+class _Record:
+    """One YAML mapping with the lines of its fields."""
+
+    def __init__(self, path: Path, node: yaml.Node, folder: Path):
+        file = f"{folder.name}/{path.name}"
+        self.place = Place(file, node.start_mark.line + 1)
+        if not isinstance(node, yaml.MappingNode):
+            raise RecordError(self.place, None, None, "expected a record that begins with 'op:'")
+        self.fields = yaml.SafeLoader("").construct_document(node)
+        self.lines = {key.value: Place(file, key.start_mark.line + 1) for key, _ in node.value}
+        self.name = self.fields.get("op")
+        if not isinstance(self.name, str) or not re.match(r"^[a-z][a-z0-9_]*$", self.name):
+            self.fail("op", "expected a name in lower case")
+        for key in self.fields:
+            if key not in _FIELDS:
+                self.fail(key, f"unknown field; the fields are: {', '.join(sorted(_FIELDS))}")
+
+    def fail(self, field: str, message: str):
+        raise RecordError(self.lines.get(field, self.place), self.name, field, message)
+
+    def required(self, field: str):
+        if field not in self.fields:
+            self.fail(field, "is missing")
+        return self.fields[field]
+
+    def choice(self, field: str, allowed: set, default: str) -> str:
+        value = self.fields.get(field, default)
+        if value not in allowed:
+            self.fail(field, f"expected one of {', '.join(sorted(allowed))}, got '{value}'")
+        return value
+
+    def arguments(self):
+        try:
+            return parse_signature(self.required("sig"))
+        except ValueError as error:
+            self.fail("sig", str(error))
+
+    def call(self, field: str, text: str) -> Call:
+        try:
+            call = _parse_call(text)
+        except ValueError as error:
+            self.fail(field, str(error))
+        known = {a.name for a in self.arguments()}
+        for argument in call.arguments:
+            if argument not in known:
+                self.fail(field, f"'{argument}' is not an argument of the operator")
+        return call
+
+    def kind(self) -> Kind:
+        if self.fields.get("composite"):
+            return Kind.COMPOSITE
+        if self.fields.get("transfer"):
+            return Kind.TRANSFER
+        if str(self.fields.get("alias", "new")).startswith("view"):
+            return Kind.VIEW
+        return Kind.POINTWISE if "pointwise" in self.required("kernel") else Kind.STRUCTURED
+
+    def build(self, signatures: dict) -> Op:
+        kind = self.kind()
+        arguments = self.arguments()
+        forms, operator = self.read_forms()
+        gradients, jvp = self.read_gradients(signatures, kind)
+        if not self.fields.get("doc", "").strip():
+            self.fail("doc", "is missing: say what the operator does, with an example")
+        test = self.fields.get("test") or {}
+        if "internal" not in forms and not test.get("samples"):
+            self.fail("test", "is missing: name the samples that test the operator")
+        compute, meta, kernel = self.read_calls(kind)
+        dtypes = tuple(self.fields.get("dtypes", ()))
+        for dtype in dtypes:
+            if dtype not in DTYPES:
+                self.fail("dtypes", f"unknown dtype '{dtype}'; known: {', '.join(DTYPES)}")
+        if kernel is not None and not dtypes:
+            self.fail("dtypes", "is missing: which dtypes do the kernels compute in?")
+        if "inplace" in forms and kind is not Kind.POINTWISE:
+            self.fail("forms", "only pointwise operators have an in-place form")
+        return Op(
+            name=self.name, place=self.place, arguments=arguments, kind=kind, forms=forms,
+            operator=operator, commutative=bool(self.fields.get("commutative", False)),
+            compute=compute, meta=meta, kernel=kernel, levels=bool(self.fields.get("levels", False)),
+            dtypes=dtypes, amp=self.choice("amp", _AMP, "keep"),
+            batch=self.choice("batch", _BATCH, "loop"), gradients=gradients, jvp=jvp,
+            doc=self.fields["doc"].strip(), samples=test.get("samples"),
+            bad=tuple(test.get("bad", ())))
+
+    def read_forms(self):
+        forms = set()
+        operator = None
+        for form in self.required("forms"):
+            if form.startswith("operator "):
+                operator = form.removeprefix("operator ")
+                if operator not in _OPERATORS:
+                    self.fail("forms", f"unknown operator '{operator}'")
+            elif form in _FORMS:
+                forms.add(form)
+            else:
+                self.fail("forms", f"unknown form '{form}'; the forms are: "
+                                   f"{', '.join(sorted(_FORMS))}, operator +")
+        return frozenset(forms), operator
+
+    def read_calls(self, kind: Kind):
+        compute, meta, kernel = Call("promote"), None, None
+        if kind in (Kind.POINTWISE, Kind.STRUCTURED):
+            # "arg(dtype) > accumulate(input)" keeps the second choice in the arguments.
+            first, _, second = self.required("compute").partition(">")
+            compute = self.call("compute", first)
+            if compute.function not in _COMPUTE:
+                self.fail("compute", f"expected one of {', '.join(sorted(_COMPUTE))}")
+            if second:
+                fallback = self.call("compute", second)
+                compute = Call("arg_or_accumulate", compute.arguments + fallback.arguments)
+            family, text = next(iter(self.required("kernel").items()))
+            if family not in ("pointwise", "dense"):
+                self.fail("kernel", f"unknown kind of tensors '{family}'")
+            kernel = self.call("kernel", text)
+        if kind in (Kind.STRUCTURED, Kind.VIEW):
+            meta = self.call("meta", self.required("meta"))
+        return compute, meta, kernel
+
+    def read_gradients(self, signatures: dict, kind: Kind):
+        tensors = [a for a in self.arguments() if a.type.is_tensor]
+        given = self.fields.get("grad")
+        if kind is Kind.COMPOSITE:
+            if given is not None:
+                self.fail("grad", "a composite is differentiated through the operators it calls")
+            return (), None
+        if given is None and tensors:
+            self.fail("grad", "is missing: give a formula for each differentiable argument, or "
+                              "'grad: none'")
+        if given in (None, "none"):
+            return (), None
+        jvp = given.get("jvp")
+        if jvp not in _JVP:
+            self.fail("grad", f"jvp: expected one of {', '.join(sorted(_JVP))}, got '{jvp}'")
+        gradients = []
+        for name, text in given.items():
+            if name == "jvp":
+                continue
+            if name not in {a.name for a in tensors}:
+                self.fail("grad", f"'{name}' is not a tensor argument")
+            try:
+                formula = parse_formula(str(text), self.arguments(), signatures)
+            except FormulaError as error:
+                self.fail("grad", f"{name}: {error}")
+            gradients.append(Gradient(name, formula))
+        missing = {a.name for a in tensors} - {g.argument for g in gradients}
+        if missing:
+            self.fail("grad", f"no formula for '{min(missing)}'")
+        return tuple(gradients), jvp

@@ -1,0 +1,25 @@
+// The right-hand side of an operator like +, with the line it stands on: operators cannot have
+// default arguments, but the conversion of their operand can.
+#pragma once
+
+#include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
+
+namespace eagre {
+
+class LocatedOperand : public Operand {
+ public:
+  LocatedOperand(const Tensor& tensor, CallSite at = std::source_location::current())  // NOLINT
+      : Operand(tensor), site_(at) {}
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  LocatedOperand(Number number, CallSite at = std::source_location::current())  // NOLINT
+      : Operand(number), site_(at) {}
+
+  CallSite site() const { return site_; }
+
+ private:
+  CallSite site_;
+};
+
+}  // namespace eagre

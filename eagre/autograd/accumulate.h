@@ -1,0 +1,49 @@
+// Leaves: the side block of a tensor with its gradient, and the node that adds to it.
+#pragma once
+
+#include <atomic>
+
+#include <eagre/autograd/node.h>
+
+namespace eagre::autograd {
+
+// The end of every path: adds the incoming gradient to the leaf's. Part of the leaf's AutogradMeta,
+// so an edge to it holds the leaf; see GraphObject.
+class EAGRE_API AccumulateNode final : public Node {
+ public:
+  explicit AccumulateNode(TensorImpl& leaf) : Node(LeafTag{}), leaf_(&leaf) {}
+
+  std::string_view name() const override { return "AccumulateGrad"; }
+  void apply(BackwardCall& call) override;
+  TensorImpl& leaf() const { return *leaf_; }
+
+ protected:
+  TensorImpl* host() const override { return leaf_; }
+
+ private:
+  TensorImpl* leaf_;
+};
+
+struct EAGRE_API AutogradMeta final : public Releasable {
+  explicit AutogradMeta(TensorImpl& tensor) : accumulate(tensor) {}
+
+  TensorBase grad;
+  std::atomic<bool> lock{false};  // of `grad`, against concurrent backward calls
+  AccumulateNode accumulate;
+};
+
+// The side block of a tensor, made now if there is none.
+EAGRE_API AutogradMeta& autograd_meta(TensorImpl& impl);
+
+// The gradient of a tensor, or an undefined one.
+EAGRE_API TensorBase grad_of(const TensorBase& tensor);
+// Checks shape, dtype and device; an undefined gradient clears it.
+EAGRE_API void set_grad(const TensorBase& tensor, TensorBase grad);
+
+// Only leaves of floating type can be switched.
+EAGRE_API void set_requires_grad(const TensorBase& tensor, bool requires_grad);
+
+// The same values without history, sharing memory and version counter.
+EAGRE_API TensorBase detach(const TensorBase& tensor);
+
+}  // namespace eagre::autograd

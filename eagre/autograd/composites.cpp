@@ -1,0 +1,83 @@
+// Operators that are written with other operators (records with `composite: true`): whatever
+// differentiates those differentiates these. `at` is passed on, so errors name the user's line.
+#include <eagre/autograd/ops/expand.h>
+#include <eagre/autograd/ops/expand_reduced.h>
+#include <eagre/autograd/ops/matmul.h>
+#include <eagre/autograd/ops/matmul_grad_input.h>
+#include <eagre/autograd/ops/matmul_grad_other.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/scale.h>
+#include <eagre/autograd/ops/squeeze.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/autograd/ops/sum_to_size.h>
+#include <eagre/autograd/ops/transpose.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/ops/unsqueeze_like.h>
+
+namespace eagre::ops {
+
+TensorBase scale(const TensorBase& input, const Scalar& factor, CallSite at) {
+  return factor.to<double>() == 1.0 ? input : mul(input, factor, at);
+}
+
+TensorBase sum_to_size(const TensorBase& input, Dims size, CallSite at) {
+  const Dims from = input.sizes();
+  EAGRE_CHECK(is_expandable_to(size, from), kInvalidArgument, "sum_to_size(): shape ", from,
+              " cannot be summed to ", size);
+  const size_t lead = from.size() - size.size();
+  DimVector repeated;
+  DimVector leading;
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (i < lead) {
+      leading.push_back(static_cast<int64_t>(i));
+    } else if (size[i - lead] == 1 && from[i] != 1) {
+      repeated.push_back(static_cast<int64_t>(i));
+    }
+  }
+  TensorBase result = input;
+  if (!repeated.empty()) result = sum(result, Dims(repeated), true, {}, at);
+  if (!leading.empty()) result = sum(result, Dims(leading), false, {}, at);
+  return result;
+}
+
+TensorBase expand_reduced(const TensorBase& input, Dims size, const OptionalDims& dim, bool keepdim,
+                          CallSite at) {
+  TensorBase result = input;
+  if (!keepdim && !dim.values().empty()) {
+    const auto rank = static_cast<int64_t>(size.size());
+    uint64_t reduced = 0;
+    for (int64_t d : dim.values()) {
+      reduced |= uint64_t{1} << wrap_dim("expand_reduced", "dim", d, rank);
+    }
+    for (int64_t d = 0; d < rank; ++d) {
+      if ((reduced >> d & 1) != 0) result = unsqueeze(result, d, at);
+    }
+  }
+  return expand(result, size, at);
+}
+
+TensorBase unsqueeze_like(const TensorBase& input, Dims size, int64_t dim, CallSite at) {
+  return static_cast<size_t>(input.dim()) < size.size() ? unsqueeze(input, dim, at) : input;
+}
+
+TensorBase matmul_grad_input(const TensorBase& g, const TensorBase& other, Dims size, CallSite at) {
+  const bool input_is_vector = size.size() == 1;
+  const bool other_is_vector = other.dim() == 1;
+  if (input_is_vector && other_is_vector) return mul(g, other, at);
+  if (other_is_vector) return matmul(unsqueeze(g, -1, at), unsqueeze(other, 0, at), at);
+  if (input_is_vector) return squeeze(matmul(other, unsqueeze(g, -1, at), at), -1, at);
+  return matmul(g, transpose(other, -2, -1, at), at);
+}
+
+TensorBase matmul_grad_other(const TensorBase& g, const TensorBase& input, Dims size, CallSite at) {
+  const bool input_is_vector = input.dim() == 1;
+  const bool other_is_vector = size.size() == 1;
+  if (input_is_vector && other_is_vector) return mul(g, input, at);
+  if (input_is_vector) return matmul(unsqueeze(input, -1, at), unsqueeze(g, -2, at), at);
+  if (other_is_vector) {
+    return squeeze(matmul(transpose(input, -2, -1, at), unsqueeze(g, -1, at), at), -1, at);
+  }
+  return matmul(transpose(input, -2, -1, at), g, at);
+}
+
+}  // namespace eagre::ops

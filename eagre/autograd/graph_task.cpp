@@ -1,0 +1,303 @@
+// The backward loop. Planning counts how many gradients each node will receive; running takes nodes
+// that have all of theirs, latest recorded first, until none is left.
+#include <eagre/autograd/graph_task.h>
+
+#include <algorithm>
+#include <memory>
+
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/validate.h>
+#include <eagre/dispatch/ops/add.h>
+
+namespace eagre::autograd {
+
+struct GraphTask::Buffers {
+  struct Frame {
+    Node* node;
+    size_t next_edge;
+  };
+  std::vector<Node*> claimed;
+  std::vector<Frame> stack;
+  std::vector<Node*> ready;  // a heap
+  Buffers* next_free = nullptr;
+
+  // One set per depth of nesting in this thread.
+  struct FreeList {
+    Buffers* first = nullptr;
+    ~FreeList() {
+      while (first != nullptr) delete std::exchange(first, first->next_free);
+    }
+  };
+  static FreeList& free_list() {
+    thread_local FreeList list;
+    return list;
+  }
+  static Buffers* take() {
+    FreeList& list = free_list();
+    if (list.first == nullptr) return new Buffers;
+    return std::exchange(list.first, list.first->next_free);
+  }
+  static void give_back(Buffers* buffers) {
+    constexpr size_t kKeep = 1 << 16;
+    if (buffers->claimed.capacity() > kKeep) {
+      delete buffers;
+      return;
+    }
+    buffers->claimed.clear();
+    buffers->stack.clear();
+    buffers->ready.clear();
+    FreeList& list = free_list();
+    buffers->next_free = std::exchange(list.first, buffers);
+  }
+};
+
+GraphTask::GraphTask(Options options) : options_(options), buffers_(Buffers::take()) {}
+
+GraphTask::~GraphTask() {
+  for (Node* node : buffers_->claimed) {
+    // Whatever an error left on the way.
+    if (node->scratch_.gradient.defined()) node->scratch_.gradient = TensorBase();
+    if (node->slot_count_ > 1) {
+      for (TensorBase& gradient : node->extras_->more_gradients) gradient = TensorBase();
+    }
+    node->link_.store(nullptr, std::memory_order_release);
+  }
+  Buffers::give_back(buffers_);
+}
+
+void GraphTask::add_root(Edge root, TensorBase gradient) {
+  roots_.push_back({std::move(root), std::move(gradient)});
+}
+
+void GraphTask::capture(const Edge& edge, size_t index) {
+  captures_.push_back({edge.node, edge.slot, index});
+  results_.resize(std::max(results_.size(), index + 1));
+}
+
+// True at the first visit: from then on the node's scratch belongs to this call.
+bool GraphTask::visit(Node& node) {
+  void* owner = node.link_.load(std::memory_order_relaxed);
+  if (owner == this) return false;
+  if (!side_.empty() && side_.contains(&node)) return false;
+  if (owner == nullptr && node.link_.compare_exchange_strong(owner, this, std::memory_order_acquire)) {
+    buffers_->claimed.push_back(&node);
+    node.scratch_.dependencies = 0;
+    node.scratch_.needed = true;
+    node.scratch_.captured = false;
+    return true;
+  }
+  SideState& state = side_[&node];
+  state.scratch.needed = true;
+  state.more_gradients.resize(node.slot_count_ - 1);
+  return true;
+}
+
+Node::Scratch* GraphTask::find_scratch(Node& node) {
+  if (node.link_.load(std::memory_order_relaxed) == this) [[likely]] return &node.scratch_;
+  auto entry = side_.find(&node);
+  return entry == side_.end() ? nullptr : &entry->second.scratch;
+}
+
+TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
+  if (slot == 0) [[likely]] return scratch.gradient;
+  return &scratch == &node.scratch_ ? node.extras_->more_gradients[slot - 1]
+                                    : side_.find(&node)->second.more_gradients[slot - 1];
+}
+
+// Every node that the roots reach will run.
+void GraphTask::count_all() {
+  auto& stack = buffers_->stack;
+  for (const Root& root : roots_) {
+    if (visit(*root.edge.node)) stack.push_back({root.edge.node.get(), 0});
+  }
+  while (!stack.empty()) {
+    Node& node = *stack.back().node;
+    stack.pop_back();
+    Edge* edges = node.edges();
+    for (size_t i = 0; i < node.edge_count(); ++i) {
+      Node* next = edges[i].node.get();
+      if (next == nullptr) continue;
+      if (visit(*next)) stack.push_back({next, 0});
+      ++find_scratch(*next)->dependencies;
+    }
+  }
+}
+
+// Depth first, children before parents: a node is needed if some child is needed or captured.
+// Nodes whose topological number is below that of every captured node cannot reach one.
+void GraphTask::mark_needed(uint32_t lowest) {
+  auto& stack = buffers_->stack;
+  const auto enter = [&](Node& node) {
+    if (!visit(node)) return;
+    Node::Scratch& scratch = *find_scratch(node);
+    scratch.needed = false;
+    const auto found = std::lower_bound(
+        captures_.begin(), captures_.end(), &node,
+        [](const Capture& capture, const Node* key) { return capture.node.get() < key; });
+    scratch.captured = found != captures_.end() && found->node.get() == &node;
+    stack.push_back({&node, 0});
+  };
+  for (const Root& root : roots_) {
+    enter(*root.edge.node);
+    while (!stack.empty()) {
+      auto& [node, next_edge] = stack.back();
+      if (next_edge == node->edge_count()) {
+        stack.pop_back();
+        continue;
+      }
+      Node* next = node->edges()[next_edge].node.get();
+      if (next == nullptr || next->topological() < lowest) {
+        ++next_edge;
+        continue;
+      }
+      const size_t depth = stack.size();
+      enter(*next);
+      if (stack.size() > depth) continue;  // the child first; this edge is looked at again after it
+      const Node::Scratch& child = *find_scratch(*next);
+      if (child.needed || child.captured) find_scratch(*node)->needed = true;
+      ++next_edge;
+    }
+  }
+}
+
+void GraphTask::count_towards_captures() {
+  std::sort(captures_.begin(), captures_.end(),
+            [](const Capture& a, const Capture& b) { return a.node.get() < b.node.get(); });
+  uint32_t lowest = UINT32_MAX;
+  for (const Capture& capture : captures_) lowest = std::min(lowest, capture.node->topological());
+  mark_needed(lowest);
+  const auto count = [&](Node& node, const Node::Scratch& scratch) {
+    if (!scratch.needed) return;
+    for (size_t i = 0; i < node.edge_count(); ++i) {
+      if (wants(node.edges()[i])) ++find_scratch(*node.edges()[i].node)->dependencies;
+    }
+  };
+  for (Node* node : buffers_->claimed) count(*node, node->scratch_);
+  for (auto& [node, state] : side_) count(*node, state.scratch);
+}
+
+bool GraphTask::wants(const Edge& edge) {
+  if (!edge.node) return false;
+  if (captures_.empty()) return true;
+  const Node::Scratch* scratch = find_scratch(*edge.node);
+  return scratch != nullptr && (scratch->needed || scratch->captured);
+}
+
+void GraphTask::make_ready(Node& node) {
+  buffers_->ready.push_back(&node);
+  std::push_heap(buffers_->ready.begin(), buffers_->ready.end(),
+                 [](const Node* a, const Node* b) { return a->sequence() < b->sequence(); });
+}
+
+// Sums in the order of arrival, which the order of running fixes: results repeat bit for bit.
+void GraphTask::add_gradient(const Edge& edge, TensorBase gradient) {
+  TensorBase& sum = this->gradient(*edge.node, *find_scratch(*edge.node), edge.slot);
+  if (!sum.defined()) {
+    sum = std::move(gradient);
+  } else if (options_.create_graph) {
+    sum = ops::add(sum, gradient, 1, thread_state.site);
+  } else if (sum.get().is_sole_owner()) {
+    dispatch::add_(sum, gradient, 1);
+  } else {
+    sum = dispatch::add(sum, gradient, 1);
+  }
+}
+
+void GraphTask::deliver(const Edge& edge, TensorBase gradient, Node* from, size_t index) {
+  if (gradient.defined()) {
+    validate_gradient(edge, gradient, from, index);
+    add_gradient(edge, std::move(gradient));
+  }
+  if (--find_scratch(*edge.node)->dependencies == 0) make_ready(*edge.node);
+}
+
+void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
+  auto capture = std::lower_bound(
+      captures_.begin(), captures_.end(), &node,
+      [](const Capture& entry, const Node* key) { return entry.node.get() < key; });
+  for (; capture != captures_.end() && capture->node.get() == &node; ++capture) {
+    results_[capture->result] = gradients[capture->slot];
+  }
+}
+
+void GraphTask::run_node(Node& node) {
+  constexpr size_t kInline = 4;
+  current_ = &node;
+  Node::Scratch& scratch = *find_scratch(node);
+  const size_t slots = node.slot_count();
+  const size_t inputs = node.edge_count();
+  TensorBase inline_gradients[kInline];
+  TensorBase inline_results[kInline];
+  std::unique_ptr<TensorBase[]> more_gradients(slots > kInline ? new TensorBase[slots] : nullptr);
+  std::unique_ptr<TensorBase[]> more_results(inputs > kInline ? new TensorBase[inputs] : nullptr);
+  TensorBase* gradients = more_gradients ? more_gradients.get() : inline_gradients;
+  TensorBase* results = more_results ? more_results.get() : inline_results;
+
+  for (uint32_t slot = 0; slot < slots; ++slot) {
+    gradients[slot] = std::move(gradient(node, scratch, slot));
+  }
+  thread_state.site = CallSite::of_id(node.site());
+  if (node.extras() != nullptr && !node.extras()->hooks.empty()) {
+    for (uint16_t slot = 0; slot < slots; ++slot) run_hooks(node, slot, gradients[slot]);
+  }
+  if (scratch.captured) store_captures(node, {gradients, slots});
+  if (!scratch.needed) return;
+
+  Edge* edges = node.edges();
+  uint64_t wanted = 0;
+  for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
+  BackwardCall call(gradients, results, wanted, options_.keep_graph);
+  node.apply(call);
+  for (size_t i = 0; i < inputs; ++i) {
+    if (wants(edges[i])) deliver(edges[i], std::move(results[i]), &node, i);
+  }
+}
+
+void GraphTask::run_ready_nodes() {
+  auto& ready = buffers_->ready;
+  while (!ready.empty()) {
+    std::pop_heap(ready.begin(), ready.end(),
+                  [](const Node* a, const Node* b) { return a->sequence() < b->sequence(); });
+    Node* node = ready.back();
+    ready.pop_back();
+    run_node(*node);
+  }
+}
+
+void GraphTask::run() {
+  AutoGradMode mode(options_.create_graph);
+  const CallSite caller = thread_state.site;
+  if (captures_.empty()) {
+    count_all();
+  } else {
+    count_towards_captures();
+  }
+  for (Root& root : roots_) {
+    validate_gradient(root.edge, root.gradient, nullptr, 0);
+    add_gradient(root.edge, std::move(root.gradient));
+  }
+  for (const Root& root : roots_) {
+    Node& node = *root.edge.node;
+    Node::Scratch& scratch = *find_scratch(node);
+    // The same root given twice is ready once.
+    if (scratch.dependencies != 0 || !(scratch.needed || scratch.captured)) continue;
+    scratch.dependencies = -1;
+    make_ready(node);
+  }
+  try {
+    run_ready_nodes();
+  } catch (Error& error) {
+    thread_state.site = caller;
+    error.add_line(concat("  in the backward of ", current_->name(), ", recorded at ",
+                          describe_site(current_->site())));
+    throw;
+  } catch (...) {
+    thread_state.site = caller;
+    throw;
+  }
+  thread_state.site = caller;
+}
+
+}  // namespace eagre::autograd

@@ -1,0 +1,80 @@
+// One backward call: which nodes it runs, in which order, and the gradients on their way.
+//
+// Note [Claiming]
+// The state of a node during a call (how many gradients are still to come, their sum so far) lives
+// in the node itself, so that no table is needed. A call claims each node by compare-and-swap when
+// it first sees it and releases all of them at its end, also after an error. A node that another call
+// holds, in another thread or further up in this one (a hook may call backward()), is kept in this
+// call's own table instead. Which of the two is decided once, at the first visit.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include <eagre/autograd/node.h>
+
+namespace eagre::autograd {
+
+class GraphTask {
+ public:
+  struct Options {
+    bool keep_graph = false;
+    bool create_graph = false;
+  };
+  explicit GraphTask(Options options);
+  ~GraphTask();
+  GraphTask(const GraphTask&) = delete;
+  GraphTask& operator=(const GraphTask&) = delete;
+
+  void add_root(Edge root, TensorBase gradient);
+  // The gradient that arrives at this edge becomes results()[index]; then only nodes on a way to
+  // some captured edge run, and leaves are left alone.
+  void capture(const Edge& edge, size_t index);
+
+  void run();
+
+  std::vector<TensorBase>& results() { return results_; }
+
+ private:
+  struct Root {
+    Edge edge;
+    TensorBase gradient;
+  };
+  struct Capture {
+    IntrusivePtr<Node> node;
+    uint32_t slot;
+    size_t result;
+  };
+  struct SideState {
+    Node::Scratch scratch;
+    std::vector<TensorBase> more_gradients;
+  };
+  struct Buffers;  // vectors that are reused from call to call
+
+  // --- planning ---
+  bool visit(Node& node);
+  void count_all();
+  void count_towards_captures();
+  void mark_needed(uint32_t lowest);
+
+  // --- running ---
+  Node::Scratch* find_scratch(Node& node);
+  TensorBase& gradient(Node& node, Node::Scratch& scratch, uint32_t slot);
+  bool wants(const Edge& edge);
+  void deliver(const Edge& edge, TensorBase gradient, Node* from, size_t index);
+  void add_gradient(const Edge& edge, TensorBase gradient);
+  void make_ready(Node& node);
+  void run_ready_nodes();
+  void run_node(Node& node);
+  void store_captures(Node& node, Span<TensorBase> gradients);
+
+  Options options_;
+  std::vector<Root> roots_;
+  std::vector<Capture> captures_;  // sorted by node when the call runs
+  std::vector<TensorBase> results_;
+  Buffers* buffers_;
+  std::unordered_map<Node*, SideState> side_;  // nodes that others hold
+  Node* current_ = nullptr;
+};
+
+}  // namespace eagre::autograd

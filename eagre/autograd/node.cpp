@@ -1,0 +1,86 @@
+// How nodes are made, connected and destroyed.
+#include <eagre/autograd/node.h>
+
+#include <algorithm>
+#include <new>
+
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/hooks.h>
+
+namespace eagre::autograd {
+
+static_assert(sizeof(Node) == 128, "a recorded pointwise call must stay below 400 bytes");
+
+Node::Node(uint16_t inputs, uint32_t site, uint16_t slots)
+    : sequence_(thread_state.next_sequence++), edge_count_(inputs), slot_count_(slots) {
+  site_ = site;
+  if (inputs <= kInlineEdges) [[likely]] {
+    for (Edge& edge : inline_edges_) new (&edge) Edge;
+  } else {
+    heap_edges_ = new Edge[inputs];
+  }
+  if (slots > 1) {
+    NodeExtras& more = make_extras();
+    for (uint16_t i = 1; i < slots; ++i) more.more_meta.push_back(std::make_unique<SlotMeta>());
+    more.more_gradients.resize(slots - 1);
+  }
+}
+
+Node::Node(LeafTag) : sequence_(UINT64_MAX), edge_count_(0), slot_count_(1) {
+  refs_.store(kEmbedded, std::memory_order_relaxed);
+  for (Edge& edge : inline_edges_) new (&edge) Edge;
+}
+
+Node::~Node() {
+  if (edge_count_ <= kInlineEdges) [[likely]] {
+    for (Edge& edge : inline_edges_) edge.~Edge();
+  } else {
+    delete[] heap_edges_;
+  }
+}
+
+void Node::connect(size_t input, const TensorBase& tensor) {
+  Edge edge = gradient_edge(tensor);
+  if (!edge.node) return;
+  topological_ = std::max(topological_, edge.node->topological_ + 1);
+  edges()[input] = std::move(edge);
+}
+
+void Node::set_output(uint16_t slot, TensorImpl& output) {
+  const_cast<SlotMeta&>(slot_meta(slot)).set(output);
+  retain();
+  GraphObject* old = std::exchange(output.grad_node, this);
+  if (old != nullptr) old->release();
+  output.output_slot = slot;
+}
+
+const SlotMeta& Node::slot_meta(size_t slot) const {
+  return slot == 0 ? meta_ : *extras_->more_meta[slot - 1];
+}
+
+NodeExtras& Node::make_extras() {
+  if (!extras_) extras_ = std::make_unique<NodeExtras>();
+  return *extras_;
+}
+
+uint64_t Node::add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook) {
+  NodeExtras& more = make_extras();
+  more.hooks.push_back({more.next_id, slot, std::move(hook)});
+  return more.next_id++;
+}
+
+bool Node::remove_hook(uint64_t id) {
+  if (!extras_) return false;
+  return std::erase_if(extras_->hooks, [&](const auto& hook) { return hook.id == id; }) != 0;
+}
+
+Edge gradient_edge(const TensorBase& tensor) {
+  TensorImpl& impl = tensor.get();
+  if (impl.grad_node != nullptr) {
+    return {IntrusivePtr<Node>::share(static_cast<Node*>(impl.grad_node)), impl.output_slot};
+  }
+  if (!impl.has(TensorImpl::kRequiresGrad)) return {};
+  return {IntrusivePtr<Node>::share(&autograd_meta(impl).accumulate), 0};
+}
+
+}  // namespace eagre::autograd

@@ -1,0 +1,119 @@
+// A node of the gradient graph: an operator call that was recorded, able to turn the gradients of
+// its outputs ("slots") into gradients of its inputs ("edges").
+//
+// Read in this order: Node here, then saved_tensor.h, accumulate.h (leaves), graph_task.h (one
+// backward call), engine.h (the public functions).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <eagre/autograd/slot_meta.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::autograd {
+
+class GraphTask;
+class Node;
+struct NodeExtras;
+class TensorHook;
+
+// Where a gradient goes: slot `slot` of `node`. Without a node: nowhere.
+struct Edge {
+  IntrusivePtr<Node> node;
+  uint32_t slot = 0;
+};
+
+// What a node gets when it runs, and where it puts its results.
+class BackwardCall {
+ public:
+  BackwardCall(TensorBase* grads, TensorBase* results, uint64_t wanted, bool keep_graph)
+      : grads_(grads), results_(results), wanted_(wanted), keep_graph_(keep_graph) {}
+
+  // The gradient of output `slot`; undefined when nothing depends on it.
+  TensorBase& grad(size_t slot) const { return grads_[slot]; }
+  // Does anybody need the gradient of this input in this call?
+  bool wants(size_t input) const { return input >= 64 || (wanted_ >> input & 1) != 0; }
+  void set(size_t input, TensorBase grad) const { results_[input] = std::move(grad); }
+  // Saved tensors must survive: the graph will be run again.
+  bool keep_graph() const { return keep_graph_; }
+
+ private:
+  TensorBase* grads_;
+  TensorBase* results_;
+  uint64_t wanted_;
+  bool keep_graph_;
+};
+
+class EAGRE_API Node : public GraphObject {
+ public:
+  static constexpr size_t kInlineEdges = 2;
+
+  Node(uint16_t inputs, uint32_t site, uint16_t slots = 1);
+  ~Node() override;
+
+  virtual std::string_view name() const = 0;
+  virtual void apply(BackwardCall& call) = 0;
+
+  // --- the graph ---
+  size_t edge_count() const { return edge_count_; }
+  Edge* edges() { return edge_count_ <= kInlineEdges ? inline_edges_ : heap_edges_; }
+  // Input i is this tensor: its gradient will flow there if it requires one.
+  void connect(size_t input, const TensorBase& tensor);
+  bool has_edge(size_t input) { return static_cast<bool>(edges()[input].node); }
+
+  size_t slot_count() const { return slot_count_; }
+  // Makes `output` the result of slot `slot`.
+  void set_output(uint16_t slot, TensorImpl& output);
+  const SlotMeta& slot_meta(size_t slot) const;
+
+  uint64_t sequence() const { return sequence_; }
+  uint32_t topological() const { return topological_; }
+  uint32_t site() const { return site_; }
+  bool is_accumulate() const { return sequence_ == UINT64_MAX; }
+
+  // --- hooks on the gradient of one slot; run before the node ---
+  uint64_t add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook);
+  bool remove_hook(uint64_t id);
+  NodeExtras* extras() const { return extras_.get(); }
+
+  static void* operator new(size_t bytes) { return allocate_block(bytes); }
+  static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
+
+ protected:
+  struct LeafTag {};
+  explicit Node(LeafTag);  // the node inside a leaf
+
+  NodeExtras& make_extras();
+
+ private:
+  friend class GraphTask;
+
+  // Scratch of the backward call that has claimed this node; see Note [Claiming] in graph_task.h.
+  // The claim itself is link_.
+  struct Scratch {
+    int32_t dependencies = 0;
+    bool needed = false;    // runs in this call
+    bool captured = false;  // its gradient is a result of this call
+    TensorBase gradient;    // of slot 0; more slots are in the extras
+  };
+
+  uint64_t sequence_;         // order of creation in this thread; leaves are last and run first
+  uint32_t topological_ = 0;  // longest path to a leaf: a node reaches only smaller ones
+  uint16_t edge_count_;
+  uint16_t slot_count_;
+  Scratch scratch_;
+  std::unique_ptr<NodeExtras> extras_;
+  SlotMeta meta_;  // of slot 0
+  union {
+    Edge inline_edges_[kInlineEdges];
+    Edge* heap_edges_;
+  };
+};
+
+// The edge that the gradient of this tensor flows along; without a node if it needs none.
+EAGRE_API Edge gradient_edge(const TensorBase& tensor);
+
+}  // namespace eagre::autograd

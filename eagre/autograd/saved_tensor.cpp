@@ -1,0 +1,165 @@
+// Saving, checking and giving up tensors for backward.
+#include <eagre/autograd/saved_tensor.h>
+
+#include <thread>
+
+#include <eagre/autograd/grad_mode.h>
+
+namespace eagre::autograd {
+
+// What a pack hook returned, with the hooks that know how to undo it.
+struct PackedTensor {
+  TensorBase value;
+  std::shared_ptr<SavedTensorHookScope::Functions> functions;
+  Edge history;  // of the tensor that was saved
+  DimVector sizes;
+  DType dtype;
+};
+
+namespace {
+
+[[noreturn]] EAGRE_COLD void raise_dropped(const Node& node) {
+  raise(ErrorKind::kAutograd,
+        concat("Trying to backward through the graph a second time: the tensors that ", node.name(),
+               " saved were freed when backward() ran through it before. Hint: pass "
+               "retain_graph=True to the first call, or run the forward again"));
+}
+
+[[noreturn]] EAGRE_COLD void raise_modified(const Node& node, const char* argument,
+                                            const TensorImpl& impl, uint32_t saved) {
+  const VersionCounter& version = *impl.version;
+  const char* op = version.last_op.load(std::memory_order_relaxed);
+  raise(ErrorKind::kAutograd,
+        concat("one of the variables needed for gradient computation has been modified by an "
+               "inplace operation: the ", impl.key.dtype, " tensor of shape ", impl.sizes(),
+               " that ", node.name(), " saved as '", argument, "' is at version ",
+               version.value.load(std::memory_order_relaxed), "; expected version ", saved,
+               "\n  changed by ", op == nullptr ? "an unknown operator" : op, " at ",
+               describe_site(version.last_site.load(std::memory_order_relaxed)),
+               "\n  Hint: use the form of that operator that makes a new tensor, or clone() before it"));
+}
+
+// A tensor without history as the user knew it: the result of slot `slot` of `node`. Only needed
+// when the gradient is recorded too.
+TensorBase with_history(TensorBase plain, Node* node, uint32_t slot) {
+  if (node == nullptr || !GradMode::is_enabled()) return plain;
+  auto tensor = TensorBase::adopt(new_alias(plain.get()));
+  node->retain();
+  tensor.get().grad_node = node;
+  tensor.get().output_slot = static_cast<uint16_t>(slot);
+  return tensor;
+}
+
+}  // namespace
+
+uint32_t SavedTensor::lock() {
+  while (true) {
+    const uint32_t state = state_.fetch_or(kLocked, std::memory_order_acquire);
+    if ((state & kLocked) == 0) return state;
+    std::this_thread::yield();
+  }
+}
+
+void SavedTensor::drop() {
+  const uint32_t state = lock();
+  TensorImpl* impl = nullptr;
+  PackedTensor* packed = nullptr;
+  if ((state & kPacked) != 0) {
+    packed = std::exchange(packed_, nullptr);
+  } else if ((state & kIsNumber) == 0) {
+    impl = std::exchange(impl_, nullptr);
+  }
+  const bool had = impl != nullptr || packed != nullptr;
+  unlock(had ? (state & ~kPacked) | kDropped : state);
+  if (impl != nullptr) impl->release();
+  delete packed;
+}
+
+TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* argument) {
+  const uint32_t state = lock();
+  if ((state & (kDropped | kPacked)) != 0) [[unlikely]] {
+    if ((state & kDropped) != 0) {
+      unlock(state);
+      raise_dropped(node);
+    }
+    // User code runs outside the lock, on a copy.
+    const auto packed = std::make_unique<PackedTensor>(*packed_);
+    unlock(state);
+    TensorBase tensor = packed->functions->unpack(packed->value);
+    if (!call.keep_graph()) drop();
+    EAGRE_CHECK(tensor.defined() && tensor.sizes() == Dims(packed->sizes) &&
+                    tensor.dtype() == packed->dtype,
+                kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
+                " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
+    const Edge& history = packed->history;
+    return (state & kIsOutput) != 0 ? with_history(std::move(tensor), &node, 0)
+                                    : with_history(std::move(tensor), history.node.get(), history.slot);
+  }
+  TensorImpl* impl = impl_;
+  if (call.keep_graph()) {
+    impl->retain();
+    unlock(state);
+  } else {
+    impl_ = nullptr;
+    unlock(state | kDropped);
+  }
+  TensorBase tensor = TensorBase::adopt(impl);
+  if (impl->version->value.load(std::memory_order_relaxed) != version_) [[unlikely]] {
+    raise_modified(node, argument, *impl, version_);
+  }
+  return (state & kIsOutput) != 0 ? with_history(std::move(tensor), &node, 0) : tensor;
+}
+
+void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
+  const auto& hooks = *static_cast<SavedTensorHookScope*>(thread_state.modes.saved_tensor_hooks);
+  // The hook sees the values without history, and its own operators are not recorded.
+  NoGradGuard no_grad;
+  const TensorBase plain = TensorBase::adopt(new_alias(tensor.get()));
+  auto packed = std::make_unique<PackedTensor>();
+  packed->value = hooks.functions()->pack(plain);
+  packed->functions = hooks.functions();
+  if ((state & kIsOutput) == 0) packed->history = gradient_edge(tensor);
+  packed->sizes = tensor.sizes();
+  packed->dtype = tensor.dtype();
+  packed_ = packed.release();
+  state_.store(state | kPacked, std::memory_order_relaxed);
+}
+
+void SavedOperand::save_input(const Operand& operand) {
+  if (operand.is_tensor()) return SavedTensor::save_input(operand.tensor());
+  const Scalar& number = operand.scalar();
+  version_ = static_cast<uint32_t>(number.category());
+  if (number.category() == DTypeCategory::kFloating) {
+    floating_ = number.to<double>();
+  } else {
+    integer_ = number.to<int64_t>();
+  }
+  state_.store(kIsNumber, std::memory_order_relaxed);
+}
+
+Operand SavedOperand::read(Node& node, const BackwardCall& call, const char* argument,
+                           TensorBase& owner) {
+  if (!is_number()) {
+    owner = SavedTensor::read(node, call, argument);
+    return owner;
+  }
+  switch (static_cast<DTypeCategory>(version_)) {
+    case DTypeCategory::kFloating: return floating_;
+    case DTypeCategory::kBool: return integer_ != 0;
+    case DTypeCategory::kInteger: break;
+  }
+  return integer_;
+}
+
+SavedTensorHookScope::SavedTensorHookScope(std::shared_ptr<Functions> functions)
+    : functions_(std::move(functions)), outer_(thread_state.modes.saved_tensor_hooks) {
+  thread_state.modes.saved_tensor_hooks = this;
+  thread_state.modes.unusual |= kSavedTensorHooks;
+}
+
+SavedTensorHookScope::~SavedTensorHookScope() {
+  thread_state.modes.saved_tensor_hooks = outer_;
+  if (outer_ == nullptr) thread_state.modes.unusual &= ~uint64_t{kSavedTensorHooks};
+}
+
+}  // namespace eagre::autograd

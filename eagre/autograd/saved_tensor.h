@@ -1,0 +1,111 @@
+// What a node keeps from the forward call. An input is kept as its impl and the version it had, so
+// saving costs no block; an output of the node itself is kept as an alias without history, or node
+// and output would hold each other.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include <eagre/autograd/node.h>
+#include <eagre/core/operand.h>
+
+namespace eagre::autograd {
+
+class SavedTensor {
+ public:
+  SavedTensor() = default;
+  ~SavedTensor() {
+    if (impl_ != nullptr && state_.load(std::memory_order_relaxed) <= kIsOutput) {
+      impl_->release();
+    } else {
+      drop();
+    }
+  }
+  SavedTensor(const SavedTensor&) = delete;
+  SavedTensor& operator=(const SavedTensor&) = delete;
+
+  void save_input(const TensorBase& tensor) {
+    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]] return pack(tensor, 0);
+    TensorImpl& impl = tensor.get();
+    impl.retain();
+    keep(&impl, 0);
+  }
+  void save_output(const TensorBase& tensor) {
+    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]] return pack(tensor, kIsOutput);
+    keep(new_alias(tensor.get()), kIsOutput);
+  }
+
+  // The tensor as it was saved. Raises if it was written in place since, or dropped by an earlier
+  // backward. Gives it up unless the graph is kept.
+  TensorBase read(Node& node, const BackwardCall& call, const char* argument);
+  // An unwanted tensor: only gives it up.
+  void skip(const BackwardCall& call) {
+    if (!call.keep_graph()) drop();
+  }
+
+ protected:
+  // Bits of state_.
+  static constexpr uint32_t kLocked = 1, kIsOutput = 2, kPacked = 4, kDropped = 8, kIsNumber = 16;
+
+  void keep(TensorImpl* impl, uint32_t state) {
+    impl_ = impl;
+    version_ = impl->version->value.load(std::memory_order_relaxed);
+    state_.store(state, std::memory_order_relaxed);
+  }
+  EAGRE_API EAGRE_COLD void pack(const TensorBase& tensor, uint32_t state);
+  EAGRE_API void drop();
+
+  union {
+    TensorImpl* impl_ = nullptr;
+    struct PackedTensor* packed_;
+    int64_t integer_;
+    double floating_;
+  };
+  uint32_t version_ = 0;
+  std::atomic<uint32_t> state_{0};
+
+ private:
+  uint32_t lock();
+  void unlock(uint32_t state) { state_.store(state, std::memory_order_release); }
+};
+static_assert(sizeof(SavedTensor) == 16);
+
+// A `Tensor|Scalar` argument: a number is kept in the place of the pointer.
+class SavedOperand : public SavedTensor {
+ public:
+  void save_input(const Operand& operand);
+  // Valid as long as `owner`, which receives the tensor.
+  Operand read(Node& node, const BackwardCall& call, const char* argument, TensorBase& owner);
+  void skip(const BackwardCall& call) {
+    if (!is_number()) SavedTensor::skip(call);
+  }
+
+ private:
+  bool is_number() const { return (state_.load(std::memory_order_relaxed) & kIsNumber) != 0; }
+};
+
+// While in scope, tensors that nodes of this thread save are handed to `pack`, and what it returned
+// to `unpack` when backward needs them. Guards nest; the innermost counts.
+class EAGRE_API SavedTensorHookScope {
+ public:
+  class Functions {
+   public:
+    virtual ~Functions() = default;
+    virtual TensorBase pack(const TensorBase& tensor) = 0;
+    virtual TensorBase unpack(const TensorBase& packed) = 0;
+  };
+
+  explicit SavedTensorHookScope(std::shared_ptr<Functions> functions);
+  ~SavedTensorHookScope();
+  SavedTensorHookScope(const SavedTensorHookScope&) = delete;
+  SavedTensorHookScope& operator=(const SavedTensorHookScope&) = delete;
+
+  const std::shared_ptr<Functions>& functions() const { return functions_; }
+
+ private:
+  std::shared_ptr<Functions> functions_;
+  void* outer_;
+};
+
+}  // namespace eagre::autograd

@@ -1,0 +1,168 @@
+// The slow half of the free lists: a shared depot that threads exchange batches of blocks through.
+//
+// A thread's list holds at most kListLimit blocks. When it is full, half of it goes to the depot as
+// one batch; when it is empty, a batch comes back. So blocks freed by a consumer thread find their
+// way to the producer, and no list grows without bound. Sanitizer builds (EAGRE_NO_CACHES) go to
+// the heap every time, or the sanitizer would not see a use after free.
+#include <eagre/base/block_pool.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include <eagre/base/error.h>
+
+namespace eagre {
+namespace {
+
+constexpr uint32_t kListLimit = 1024;
+constexpr uint32_t kBatch = kListLimit / 2;
+constexpr size_t kDepotLimitBytes = size_t{64} << 20;
+
+// The first block of a batch in the depot.
+struct Batch {
+  FreeBlock* next;
+  Batch* next_batch;
+};
+static_assert(sizeof(Batch) <= kPoolGranularity);
+
+struct Depot {
+  std::mutex mutex;
+  Batch* batches[ThreadCaches::kPoolClasses] = {};
+  size_t bytes = 0;
+};
+
+// Never destroyed: other threads may free tensors while the process ends.
+Depot& depot() {
+  static Depot& instance = *new Depot;
+  return instance;
+}
+
+void free_list(FreeBlock* block) {
+  while (block != nullptr) std::free(std::exchange(block, block->next));
+}
+
+// Takes ownership of a list of exactly kBatch blocks.
+void give_to_depot(FreeBlock* list, size_t pool_class) {
+  const size_t bytes = kBatch * pool_class * kPoolGranularity;
+  Depot& shared = depot();
+  {
+    std::lock_guard lock(shared.mutex);
+    if (shared.bytes + bytes <= kDepotLimitBytes) {
+      auto* batch = reinterpret_cast<Batch*>(list);
+      batch->next_batch = shared.batches[pool_class];
+      shared.batches[pool_class] = batch;
+      shared.bytes += bytes;
+      return;
+    }
+  }
+  free_list(list);
+}
+
+FreeBlock* take_from_depot(size_t pool_class) {
+  Depot& shared = depot();
+  std::lock_guard lock(shared.mutex);
+  Batch* batch = shared.batches[pool_class];
+  if (batch == nullptr) return nullptr;
+  shared.batches[pool_class] = batch->next_batch;
+  shared.bytes -= kBatch * pool_class * kPoolGranularity;
+  return reinterpret_cast<FreeBlock*>(batch);
+}
+
+void* allocate_from_heap(size_t pool_class) {
+  void* block = std::malloc(pool_class * kPoolGranularity);
+  if (block == nullptr) {
+    throw Error(ErrorKind::kOutOfMemory, "out of host memory for a small object");
+  }
+  return block;
+}
+
+void empty_lists(ThreadCaches& caches) {
+  for (auto& pool : caches.pools) {
+    free_list(std::exchange(pool.head, nullptr));
+    pool.room = kListLimit;
+  }
+}
+
+// Ends the thread's caches with the thread. What is freed later goes to the heap.
+struct ThreadCachesOwner {
+  ThreadCaches* caches = nullptr;
+  bool ended = false;
+  ~ThreadCachesOwner() {
+    ended = true;
+    thread_state.caches = &empty_thread_caches;
+    if (caches == nullptr) return;
+    empty_lists(*caches);
+    delete caches;
+  }
+};
+thread_local ThreadCachesOwner owner;
+
+}  // namespace
+
+ThreadCaches empty_thread_caches = {};
+constinit thread_local ThreadState thread_state __attribute__((tls_model("initial-exec"))) = {};
+
+ThreadCaches* make_thread_caches() {
+  if (owner.ended) return &empty_thread_caches;
+  auto* caches = new (std::nothrow) ThreadCaches{};
+  if (caches == nullptr) return &empty_thread_caches;
+#ifndef EAGRE_NO_CACHES
+  for (auto& pool : caches->pools) pool.room = kListLimit;
+#endif
+  owner.caches = caches;
+  thread_state.caches = caches;
+  return caches;
+}
+
+void* allocate_block_slowly(size_t pool_class) {
+#ifndef EAGRE_NO_CACHES
+  ThreadCaches* caches = thread_state.caches;
+  if (caches == &empty_thread_caches) caches = make_thread_caches();
+  if (caches != &empty_thread_caches) {
+    if (FreeBlock* list = take_from_depot(pool_class)) {
+      auto& pool = caches->pools[pool_class];
+      pool.head = list->next;
+      pool.room -= kBatch - 1;
+      return list;
+    }
+  }
+#endif
+  return allocate_from_heap(pool_class);
+}
+
+void free_block_slowly(void* memory, size_t pool_class) {
+  ThreadCaches* caches = thread_state.caches;
+#ifndef EAGRE_NO_CACHES
+  if (caches == &empty_thread_caches) caches = make_thread_caches();
+#endif
+  auto& pool = caches->pools[pool_class];
+  if (pool.head == nullptr && pool.room == 0) return std::free(memory);
+  if (pool.room == 0) {
+    FreeBlock* batch = pool.head;
+    FreeBlock* last = batch;
+    for (uint32_t i = 1; i < kBatch; ++i) last = last->next;
+    pool.head = std::exchange(last->next, nullptr);
+    pool.room += kBatch;
+    give_to_depot(batch, pool_class);
+  }
+  auto* block = static_cast<FreeBlock*>(memory);
+  block->next = pool.head;
+  pool.head = block;
+  --pool.room;
+}
+
+void trim_block_pools() {
+  if (thread_state.caches != &empty_thread_caches) {
+#ifndef EAGRE_NO_CACHES
+    empty_lists(*thread_state.caches);
+#endif
+  }
+  for (size_t pool_class = 0; pool_class < ThreadCaches::kPoolClasses; ++pool_class) {
+    while (FreeBlock* list = take_from_depot(pool_class)) free_list(list);
+  }
+}
+
+}  // namespace eagre

@@ -1,0 +1,6 @@
+// Visibility and compiler hints: the only macros besides the checks in error.h.
+#pragma once
+
+#define EAGRE_API __attribute__((visibility("default")))
+#define EAGRE_COLD __attribute__((cold, noinline))
+#define EAGRE_INLINE inline __attribute__((always_inline))

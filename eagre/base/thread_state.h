@@ -1,0 +1,69 @@
+// All hot per-thread state in one small struct, so that a feature that is off costs one branch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/base/call_site.h>
+#include <eagre/base/export.h>
+
+namespace eagre {
+
+class Releasable;
+
+// Bits of ThreadState::unusual: features that are off in almost every call.
+enum Unusual : uint64_t {
+  kSavedTensorHooks = 1 << 0,
+};
+
+struct FreeBlock {
+  FreeBlock* next;
+};
+
+// The larger per-thread tables, on the heap: static thread-local space is scarce in a library that
+// is loaded at run time.
+struct ThreadCaches {
+  static constexpr size_t kSiteEntries = 64;
+  static constexpr size_t kPoolClasses = 33;
+
+  struct Site {
+    uintptr_t key;
+    uint32_t id;
+  };
+  struct Pool {
+    FreeBlock* head;
+    uint32_t room;  // how many more blocks fit before half of them go to the shared depot
+  };
+  Pool pools[kPoolClasses];
+  Site sites[kSiteEntries];
+};
+
+// Shared by threads that have none yet: every list is empty and has no room, so both ways lead to
+// the slow path, which makes the thread's own.
+EAGRE_API extern ThreadCaches empty_thread_caches;
+
+// What a worker that acts for this thread must inherit.
+struct ThreadModes {
+  uint64_t unusual = 0;
+  bool grad_enabled = true;
+  void* saved_tensor_hooks = nullptr;
+};
+
+struct ThreadState {
+  ThreadModes modes;
+  CallSite site = CallSite(uintptr_t{0});  // the operator call in flight
+  ThreadCaches* caches = &empty_thread_caches;
+  uint64_t next_sequence = 1;
+  Releasable* dead = nullptr;  // objects waiting to be destroyed, see deferred_release.h
+  bool destroying = false;
+  uint32_t backward_depth = 0;
+};
+
+// initial-exec: one addition to the thread pointer instead of a function call per access.
+EAGRE_API extern constinit thread_local ThreadState thread_state
+    __attribute__((tls_model("initial-exec")));
+
+// Makes this thread's own caches; returns the shared empty ones when the thread is ending.
+EAGRE_API EAGRE_COLD ThreadCaches* make_thread_caches();
+
+}  // namespace eagre

@@ -1,0 +1,21 @@
+// Warnings: handed to a handler (a scripting language's, a logger), never printed by the library.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <eagre/base/export.h>
+
+namespace eagre {
+
+using WarningHandler = void (*)(const std::string& message);
+
+// Returns the old handler. Without one (the default) warnings are dropped.
+EAGRE_API WarningHandler set_warning_handler(WarningHandler handler);
+
+EAGRE_API void warn(const std::string& message);
+
+// Warns at the first call with this key in the process. True if it did.
+EAGRE_API bool warn_once(std::string_view key, const std::string& message);
+
+}  // namespace eagre

@@ -1,0 +1,24 @@
+// Where the bytes of tensors come from, one allocator per kind of device.
+#pragma once
+
+#include <cstddef>
+
+#include <eagre/base/export.h>
+#include <eagre/core/device.h>
+
+namespace eagre {
+
+class Allocator {
+ public:
+  // Never null for bytes > 0: throws OutOfMemory.
+  virtual void* allocate(size_t bytes, Device device) const = 0;
+  virtual void free(void* data, size_t bytes, Device device) const noexcept = 0;
+
+ protected:
+  ~Allocator() = default;
+};
+
+EAGRE_API const Allocator& allocator_for(Device device);
+EAGRE_API void set_allocator(DeviceKind kind, const Allocator* allocator);
+
+}  // namespace eagre

@@ -1,0 +1,74 @@
+// The names of device kinds.
+#include <eagre/core/device.h>
+
+#include <charconv>
+#include <mutex>
+#include <vector>
+
+#include <eagre/base/error.h>
+
+namespace eagre {
+namespace {
+
+struct KindNames {
+  std::mutex mutex;
+  std::vector<std::string> names{"cpu"};
+};
+KindNames& kinds() {
+  static KindNames& instance = *new KindNames;
+  return instance;
+}
+
+}  // namespace
+
+Device::Device(std::string_view text) {
+  const std::string_view name = text.substr(0, text.find(':'));
+  bool index_is_good = true;
+  if (name.size() < text.size()) {
+    const char* end = text.data() + text.size();
+    auto [last, problem] = std::from_chars(text.data() + name.size() + 1, end, index);
+    index_is_good = problem == std::errc() && last == end && index >= 0;
+  }
+  std::string known;
+  {
+    std::lock_guard lock(kinds().mutex);
+    const auto& names = kinds().names;
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (index_is_good && names[i] == name) {
+        kind = static_cast<DeviceKind>(i);
+        return;
+      }
+      known.append(known.empty() ? "" : ", ").append(names[i]);
+    }
+  }
+  raise(ErrorKind::kInvalidArgument,
+        concat("'", text, "' is not a device: expected a kind and perhaps an index, like 'cpu' or "
+               "'cuda:0'; the kinds loaded here are: ", known));
+}
+
+std::string to_string(DeviceKind kind) {
+  std::lock_guard lock(kinds().mutex);
+  const auto& names = kinds().names;
+  const auto index = static_cast<size_t>(kind);
+  return index < names.size() ? names[index] : "unknown device";
+}
+
+std::string to_string(Device device) {
+  std::string text = to_string(device.kind);
+  if (!device.is_cpu()) text.append(":").append(std::to_string(device.index));
+  return text;
+}
+
+DeviceKind register_device_kind(const std::string& name) {
+  std::lock_guard lock(kinds().mutex);
+  auto& names = kinds().names;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == name) return static_cast<DeviceKind>(i);
+  }
+  EAGRE_CHECK(names.size() < kMaxDeviceKinds, kInvalidArgument, "cannot add device kind '", name,
+              "': at most ", kMaxDeviceKinds, " kinds of devices can be loaded");
+  names.push_back(name);
+  return static_cast<DeviceKind>(names.size() - 1);
+}
+
+}  // namespace eagre

@@ -1,0 +1,39 @@
+// Where data lives: a kind (cpu, or the name of a plug-in) and an index.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <eagre/base/export.h>
+
+namespace eagre {
+
+// A dense number, so that tables can be indexed by it. Plug-ins get theirs when they are loaded.
+enum class DeviceKind : uint16_t { kCpu = 0 };
+constexpr size_t kMaxDeviceKinds = 16;
+
+struct Device {
+  DeviceKind kind = DeviceKind::kCpu;
+  int16_t index = 0;
+
+  constexpr Device() = default;
+  constexpr Device(DeviceKind device_kind, int16_t device_index = 0)  // NOLINT
+      : kind(device_kind), index(device_index) {}
+  // "cpu", "sim", "sim:1"; an unknown kind is an error that lists the known ones.
+  EAGRE_API Device(std::string_view text);                         // NOLINT
+  Device(const char* text) : Device(std::string_view(text)) {}     // NOLINT
+  Device(const std::string& text) : Device(std::string_view(text)) {}  // NOLINT
+
+  constexpr bool is_cpu() const { return kind == DeviceKind::kCpu; }
+  constexpr bool operator==(const Device&) const = default;
+};
+constexpr Device kCPU{};
+
+EAGRE_API std::string to_string(Device device);
+EAGRE_API std::string to_string(DeviceKind kind);
+
+// The number of a kind, new or known. For plug-ins.
+EAGRE_API DeviceKind register_device_kind(const std::string& name);
+
+}  // namespace eagre

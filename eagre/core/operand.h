@@ -1,0 +1,27 @@
+// An argument that may be a tensor or a number (`Tensor|Scalar` in the op records).
+#pragma once
+
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre {
+
+// Refers to the tensor: lives no longer than the call it is an argument of.
+class Operand {
+ public:
+  Operand(const TensorBase& tensor) : tensor_(&tensor) {}  // NOLINT
+  Operand(const Scalar& scalar) : scalar_(scalar) {}       // NOLINT
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  Operand(Number number) : scalar_(number) {}  // NOLINT
+
+  bool is_tensor() const { return tensor_ != nullptr; }
+  const TensorBase& tensor() const { return *tensor_; }
+  const Scalar& scalar() const { return scalar_; }
+
+ private:
+  const TensorBase* tensor_ = nullptr;
+  Scalar scalar_;
+};
+
+}  // namespace eagre

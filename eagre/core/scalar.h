@@ -1,0 +1,45 @@
+// A number that is not a tensor: it promotes by category and never allocates.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include <eagre/core/dtype.h>
+
+namespace eagre {
+
+class Scalar {
+ public:
+  constexpr Scalar() : Scalar(int64_t{0}) {}
+  template <std::integral T>
+  constexpr Scalar(T value)  // NOLINT: numbers are scalars
+      : category_(std::same_as<T, bool> ? DTypeCategory::kBool : DTypeCategory::kInteger),
+        integer_(static_cast<int64_t>(value)) {}
+  template <std::floating_point T>
+  constexpr Scalar(T value)  // NOLINT
+      : category_(DTypeCategory::kFloating), floating_(static_cast<double>(value)) {}
+
+  constexpr DTypeCategory category() const { return category_; }
+
+  template <class T>
+  constexpr T to() const {
+    return category_ == DTypeCategory::kFloating ? static_cast<T>(floating_)
+                                                 : static_cast<T>(integer_);
+  }
+
+  // Writes the value as `dtype` to memory for a kernel.
+  void store(DType dtype, void* destination) const {
+    visit_dtype(dtype, [&](auto zero) {
+      *static_cast<decltype(zero)*>(destination) = to<decltype(zero)>();
+    });
+  }
+
+ private:
+  DTypeCategory category_;
+  union {
+    int64_t integer_;
+    double floating_;
+  };
+};
+
+}  // namespace eagre

@@ -1,0 +1,58 @@
+// Sizes and strides: the arithmetic on them that every layer shares.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <eagre/base/export.h>
+#include <eagre/base/small_vector.h>
+#include <eagre/base/span.h>
+
+namespace eagre {
+
+using Dims = Span<const int64_t>;
+using DimVector = SmallVector<int64_t, 6>;
+constexpr int64_t kMaxDims = 64;
+
+// A list of dimensions that may be left out (`int[]?` in the op records); one number is a list too.
+class OptionalDims {
+ public:
+  constexpr OptionalDims() = default;
+  constexpr OptionalDims(Dims dims) : given_(true), list_(dims) {}  // NOLINT: a list is a choice
+  constexpr OptionalDims(std::initializer_list<int64_t> dims) : given_(true), list_(dims) {}
+  template <std::integral T>
+  constexpr OptionalDims(T dim) : given_(true), is_single_(true), single_(dim) {}  // NOLINT
+
+  constexpr bool given() const { return given_; }
+  constexpr Dims values() const { return is_single_ ? Dims(&single_, 1) : list_; }
+
+ private:
+  bool given_ = false;
+  bool is_single_ = false;
+  int64_t single_ = 0;
+  Dims list_;
+};
+
+EAGRE_API std::string to_string(Dims dims);  // "[2, 3]"
+
+// The number of elements. Negative sizes and products beyond 2^63 are errors in the name of `op`.
+EAGRE_API int64_t checked_numel(std::string_view op, Dims sizes);
+
+// Row-major strides.
+EAGRE_API void contiguous_strides(Dims sizes, int64_t* strides);
+
+EAGRE_API bool is_contiguous(Dims sizes, Dims strides);
+// Every element has its own place and the places have no holes, in any order of dimensions.
+EAGRE_API bool is_dense(Dims sizes, Dims strides);
+
+// The shape both broadcast to; an error in the name of `op` if there is none.
+EAGRE_API DimVector broadcast_shapes(std::string_view op, Dims a, Dims b);
+EAGRE_API bool is_expandable_to(Dims from, Dims to);
+
+// `dim` counted from the front; an error in the name of `op` when out of range. A 0-dim tensor
+// accepts 0 and -1, as one with a single dimension would.
+EAGRE_API int64_t wrap_dim(std::string_view op, std::string_view argument, int64_t dim,
+                           int64_t rank);
+
+}  // namespace eagre

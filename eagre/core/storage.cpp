@@ -1,0 +1,42 @@
+// How storages begin and end.
+#include <eagre/core/storage.h>
+
+#include <new>
+
+#include <eagre/base/block_pool.h>
+#include <eagre/core/allocator.h>
+#include <eagre/core/tensor_block.h>
+
+namespace eagre {
+
+void Storage::free_data() noexcept {
+  const uint16_t state = flags.load(std::memory_order_relaxed);
+  if ((state & kForeign) != 0) {
+    if (foreign->release != nullptr) foreign->release(foreign->context);
+    delete foreign;
+  } else if ((state & kInline) == 0 && data != nullptr) {
+    allocator->free(data, bytes, device);
+  }
+}
+
+void Storage::destroy() noexcept {
+  free_data();
+  if (has(kEmbedded)) {
+    drop_block_part(*this);
+  } else {
+    free_block(this, sizeof(Storage));
+  }
+}
+
+Storage* new_foreign_storage(void* data, size_t bytes, Device device, ForeignOwner owner) {
+  auto* foreign = new ForeignOwner(owner);
+  auto* storage = new (allocate_block(sizeof(Storage))) Storage;
+  storage->flags.store(Storage::kForeign, std::memory_order_relaxed);
+  storage->data = data;
+  storage->bytes = bytes;
+  storage->foreign = foreign;
+  storage->device = device;
+  return storage;
+}
+
+}  // namespace eagre

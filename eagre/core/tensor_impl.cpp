@@ -1,0 +1,152 @@
+// How tensors begin and end.
+#include <eagre/core/tensor_impl.h>
+
+#include <new>
+
+#include <eagre/base/error.h>
+#include <eagre/core/allocator.h>
+#include <eagre/core/tensor_block.h>
+
+namespace eagre {
+namespace {
+
+constexpr size_t dims_bytes(size_t rank) { return 2 * rank * sizeof(int64_t); }
+
+int64_t* new_dims(size_t rank) {
+  const size_t bytes = dims_bytes(rank);  // at most kMaxDims dimensions, so at most 1 KiB
+  static_assert(dims_bytes(kMaxDims) <= kMaxPooledBytes);
+  return static_cast<int64_t*>(allocate_block(bytes));
+}
+
+// Gives a fresh impl its sizes and strides; if that fails the impl is gone.
+TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
+  auto owner = IntrusivePtr<TensorImpl>::adopt(fresh);
+  TensorImpl& impl = *fresh;
+  const size_t rank = sizes.size();
+  int64_t* size_out = impl.inline_dims;
+  int64_t* stride_out = impl.inline_dims + TensorImpl::kInlineDims;
+  if (rank > TensorImpl::kInlineDims) {
+    impl.heap_dims = new_dims(rank);
+    size_out = impl.heap_dims;
+    stride_out = impl.heap_dims + rank;
+  }
+  impl.key.rank = static_cast<uint8_t>(rank);
+  int64_t numel = 1;
+  for (size_t i = 0; i < rank; ++i) {
+    size_out[i] = sizes[i];
+    stride_out[i] = strides[i];
+    numel *= sizes[i];
+  }
+  impl.numel = numel;
+  const bool contiguous = is_contiguous(sizes, strides);
+  impl.key.geometry = contiguous ? TensorKey::kContiguous | TensorKey::kDense
+                      : is_dense(sizes, strides) ? TensorKey::kDense
+                                                 : 0;
+  return owner.detach();
+}
+
+// An impl and an embedded storage with room for `bytes`, in the block or from the allocator.
+EAGRE_INLINE TensorImpl* new_block(size_t bytes, Device device) {
+  const bool inline_bytes = device.is_cpu() && bytes <= kMaxInlineBytes;
+  void* block = allocate_block(kInlineDataOffset + (inline_bytes ? bytes : 0));
+  auto* impl = new (block) TensorImpl;
+  auto* storage = new (impl + 1) Storage;
+  impl->flags = TensorImpl::kHasEmbeddedStorage;
+  impl->key.device = device;
+  impl->storage = storage;
+  impl->version = &storage->version;
+  storage->parts.store(2, std::memory_order_relaxed);
+  storage->bytes = bytes;
+  storage->device = device;
+  if (inline_bytes) [[likely]] {
+    storage->flags.store(Storage::kEmbedded | Storage::kInline, std::memory_order_relaxed);
+    storage->data = reinterpret_cast<char*>(block) + kInlineDataOffset;
+    return impl;
+  }
+  storage->flags.store(Storage::kEmbedded, std::memory_order_relaxed);
+  try {
+    storage->allocator = &allocator_for(device);
+    if (bytes != 0) storage->data = storage->allocator->allocate(bytes, device);
+  } catch (...) {
+    free_block(block, kInlineDataOffset);
+    throw;
+  }
+  return impl;
+}
+
+}  // namespace
+
+TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, Device device) {
+  const auto bytes = static_cast<size_t>(checked_numel("empty", sizes)) * element_size(dtype);
+  TensorImpl* impl = new_block(bytes, device);
+  impl->key.dtype = dtype;
+  return with_geometry(impl, sizes, strides);
+}
+
+TensorImpl* new_tensor(Dims sizes, DType dtype, Device device) {
+  checked_numel("empty", sizes);
+  int64_t strides[kMaxDims];
+  contiguous_strides(sizes, strides);
+  return new_tensor_strided(sizes, {strides, sizes.size()}, dtype, device);
+}
+
+TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype) {
+  if (model.key.rank > TensorImpl::kInlineDims) {
+    return new_tensor_strided(model.sizes(), model.strides(), dtype, model.key.device);
+  }
+  TensorImpl* impl =
+      new_block(static_cast<size_t>(model.numel) * element_size(dtype), model.key.device);
+  impl->key = model.key;
+  impl->key.dtype = dtype;
+  impl->numel = model.numel;
+  std::memcpy(impl->inline_dims, model.inline_dims, sizeof model.inline_dims);
+  return impl;
+}
+
+TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims strides, DType dtype) {
+  auto* impl = new (allocate_block(sizeof(TensorImpl))) TensorImpl;
+  impl->key.dtype = dtype;
+  impl->key.device = storage->device;
+  impl->version = &storage->version;
+  impl->storage = storage.detach();
+  return with_geometry(impl, sizes, strides);
+}
+
+TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset) {
+  TensorImpl* impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides,
+                                   base.key.dtype);
+  base.storage->set(Storage::kHasViews);
+  impl->version = base.version;
+  impl->offset = offset;
+  impl->flags = TensorImpl::kIsView;
+  return impl;
+}
+
+TensorImpl* new_alias(const TensorImpl& base) {
+  TensorImpl* impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), base.sizes(),
+                                   base.strides(), base.key.dtype);
+  impl->version = base.version;
+  impl->offset = base.offset;
+  return impl;
+}
+
+void TensorImpl::destroy() noexcept {
+  if (grad_node != nullptr) grad_node->release();
+  if (Releasable* meta = autograd.load(std::memory_order_acquire)) Releasable::release_later(meta);
+  if (key.rank > kInlineDims) free_block(heap_dims, dims_bytes(key.rank));
+  if (!has(kHasEmbeddedStorage)) {
+    storage->release();
+    free_block(this, sizeof(TensorImpl));
+    return;
+  }
+  Storage* own = embedded_storage(this);
+  if (storage == own && own->refs.load(std::memory_order_acquire) == 1) [[likely]] {
+    if (!own->has(Storage::kInline)) own->free_data();  // the usual end: both go at once
+    free_block(this, block_bytes(*own));
+    return;
+  }
+  storage->release();
+  drop_block_part(*own);
+}
+
+}  // namespace eagre

@@ -1,0 +1,147 @@
+// The object behind a tensor handle, laid out so that a small tensor is one block of memory:
+//
+//     | TensorImpl | Storage | bytes |
+//
+// Impl and storage have counts of their own, because views keep the bytes and not the impl. The
+// impl's end releases what hangs on it (graph, language object); the block is freed when both are
+// gone. Larger tensors keep the header here and their bytes elsewhere; views and tensors on foreign
+// storages are a bare impl.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include <eagre/base/block_pool.h>
+#include <eagre/base/deferred_release.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+
+namespace eagre {
+
+// What core knows of a gradient node: that it is counted. A leaf's node is part of the leaf: to
+// hold the node is to hold the tensor, so that neither needs a weak pointer to the other.
+class GraphObject : public Releasable {
+ public:
+  void retain();
+  void release();
+
+ protected:
+  static constexpr uint32_t kEmbedded = UINT32_MAX;  // counted by host() instead
+
+  virtual struct TensorImpl* host() const { return nullptr; }
+
+  std::atomic<uint32_t> refs_{1};
+  uint32_t site_ = 0;  // see call_site.h; here because there is room
+};
+
+enum class TensorKind : uint8_t { kDense };
+
+// What two tensors must share to take the fast path, in one word to compare at once.
+struct TensorKey {
+  enum GeometryFlags : uint8_t { kContiguous = 1, kDense = 2 };
+
+  TensorKind kind = TensorKind::kDense;
+  DType dtype = DType::kFloat32;
+  uint8_t rank = 0;
+  uint8_t geometry = kContiguous | kDense;
+  Device device;
+
+  uint64_t bits() const {
+    uint64_t word;
+    std::memcpy(&word, this, sizeof word);
+    return word;
+  }
+};
+static_assert(sizeof(TensorKey) == sizeof(uint64_t));
+
+struct TensorImpl {
+  static constexpr size_t kInlineDims = 5;
+  enum Flags : uint16_t {
+    kRequiresGrad = 1,
+    kIsView = 2,
+    kHasEmbeddedStorage = 4,
+  };
+
+  std::atomic<uint32_t> refs{1};
+  uint16_t flags = 0;
+  uint16_t output_slot = 0;  // which output of grad_node this is
+  TensorKey key;
+  int64_t numel = 1;
+  int64_t offset = 0;  // in elements
+  Storage* storage = nullptr;
+  VersionCounter* version = nullptr;
+  GraphObject* grad_node = nullptr;               // null: a leaf
+  std::atomic<Releasable*> autograd{nullptr};     // the side block AutogradMeta, made when needed
+  std::atomic<void*> language_object{nullptr};    // borrowed: the scripting language's wrapper
+  union {
+    int64_t inline_dims[2 * kInlineDims];  // sizes, then strides from kInlineDims on
+    int64_t* heap_dims;                    // sizes, then strides, for more dimensions
+  };
+
+  TensorImpl() : inline_dims{} {}
+
+  void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
+  void release() {
+    // The common end: nobody else has it, so no atomic write is needed.
+    if (refs.load(std::memory_order_acquire) == 1 ||
+        refs.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      destroy();
+    }
+  }
+
+  bool has(Flags flag) const { return (flags & flag) != 0; }
+  const int64_t* sizes_data() const {
+    return key.rank <= kInlineDims ? inline_dims : heap_dims;
+  }
+  const int64_t* strides_data() const {
+    return key.rank <= kInlineDims ? inline_dims + kInlineDims : heap_dims + key.rank;
+  }
+  Dims sizes() const { return {sizes_data(), key.rank}; }
+  Dims strides() const { return {strides_data(), key.rank}; }
+  bool is_contiguous() const { return (key.geometry & TensorKey::kContiguous) != 0; }
+  bool is_dense() const { return (key.geometry & TensorKey::kDense) != 0; }
+  void* data() const {
+    return static_cast<char*>(storage->data) + offset * static_cast<int64_t>(element_size(key.dtype));
+  }
+
+  // Nobody else can see this memory: it may be stolen or written over.
+  bool is_sole_owner() const {
+    return refs.load(std::memory_order_acquire) == 1 &&
+           storage->refs.load(std::memory_order_acquire) == 1 && is_dense() &&
+           !storage->has(Storage::kExported);
+  }
+
+ private:
+  EAGRE_API void destroy() noexcept;
+};
+static_assert(sizeof(TensorImpl) == 152);
+
+inline void GraphObject::retain() {
+  if (refs_.load(std::memory_order_relaxed) == kEmbedded) return host()->retain();
+  refs_.fetch_add(1, std::memory_order_relaxed);
+}
+
+inline void GraphObject::release() {
+  const uint32_t count = refs_.load(std::memory_order_acquire);
+  if (count == kEmbedded) return host()->release();
+  if (count == 1 || refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) release_later(this);
+}
+
+// A dense tensor with memory of its own and uninitialised bytes.
+EAGRE_API TensorImpl* new_tensor(Dims sizes, DType dtype, Device device);
+// The same with given strides, which must be dense.
+EAGRE_API TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, Device device);
+// Fast: same sizes and strides as a dense `model` on the CPU.
+EAGRE_API TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype);
+// Another look at the same memory, sharing storage and version counter.
+EAGRE_API TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset);
+// The same look without history: what detach() gives and what nodes save of their own outputs.
+EAGRE_API TensorImpl* new_alias(const TensorImpl& base);
+EAGRE_API TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims strides,
+                                    DType dtype);
+
+}  // namespace eagre

@@ -1,0 +1,30 @@
+// What a kernel sees of a tensor: memory and geometry.
+#pragma once
+
+#include <eagre/core/tensor_impl.h>
+
+namespace eagre {
+
+struct TensorView {
+  void* data = nullptr;
+  Dims sizes;
+  Dims strides;  // in elements
+  int64_t numel = 0;
+  DType dtype = DType::kFloat32;
+
+  TensorView() = default;
+  explicit TensorView(const TensorImpl& impl)
+      : data(impl.data()),
+        sizes(impl.sizes()),
+        strides(impl.strides()),
+        numel(impl.numel),
+        dtype(impl.key.dtype) {}
+
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data);
+  }
+  int64_t rank() const { return static_cast<int64_t>(sizes.size()); }
+};
+
+}  // namespace eagre

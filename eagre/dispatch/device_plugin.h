@@ -1,0 +1,102 @@
+/* The C interface between Eagre and a device plug-in. A plug-in is a shared library that exports
+ * eagre_plugin_init; see docs/device-plugins.md. Nothing may be thrown across this border: every
+ * function returns 0 or an error code, and kernels say why in their context. Structs begin with
+ * their size, so fields can be added at the end without breaking older plug-ins. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define EAGRE_PLUGIN_ABI_VERSION 1
+
+typedef struct EagreTensor {
+  void* data; /* a device address */
+  const int64_t* sizes;
+  const int64_t* strides; /* in elements */
+  int64_t numel;
+  int32_t rank;
+  int32_t dtype; /* EagreDType */
+} EagreTensor;
+
+typedef enum EagreDType { EAGRE_BOOL = 0, EAGRE_INT64 = 1, EAGRE_FLOAT32 = 2, EAGRE_FLOAT64 = 3 } EagreDType;
+
+typedef enum EagreArgTag {
+  EAGRE_ARG_NONE = 0, /* an optional argument that was left out */
+  EAGRE_ARG_TENSOR = 1,
+  EAGRE_ARG_INTEGER = 2, /* also bool */
+  EAGRE_ARG_FLOATING = 3,
+  EAGRE_ARG_INTEGERS = 4, /* sizes, dimensions */
+  EAGRE_ARG_RANDOM = 5    /* two integers: seed and position */
+} EagreArgTag;
+
+typedef struct EagreArg {
+  int32_t tag; /* EagreArgTag */
+  union {
+    EagreTensor tensor;
+    int64_t integer;
+    double floating;
+    struct {
+      const int64_t* values;
+      int64_t count;
+    } integers;
+    uint64_t random[2];
+  } value;
+} EagreArg;
+
+/* What a kernel runs in. Work must be put on `stream`; the arguments live only until it returns. */
+typedef struct EagreContext {
+  size_t struct_size;
+  int32_t device;
+  void* stream;
+  char error[256]; /* the kernel's reason when it returns a code other than 0 */
+} EagreContext;
+
+/* args[0] is the output, then the operator's arguments in the order of its signature. The tensors of
+ * a pointwise operator are of one dtype and broadcast to the output's sizes (strides may be 0). */
+typedef int32_t (*EagreKernel)(EagreContext* context, const EagreArg* args, int32_t count);
+
+typedef enum EagreCopy { EAGRE_HOST_TO_DEVICE = 0, EAGRE_DEVICE_TO_HOST = 1, EAGRE_DEVICE_TO_DEVICE = 2 } EagreCopy;
+
+/* Filled by the plug-in. All functions are required. */
+typedef struct EagreDeviceApi {
+  size_t struct_size;
+  uint32_t version;
+  const char* name; /* the kind of device, as in "name:0" */
+  int32_t (*device_count)(int32_t* count);
+  int32_t (*allocate)(int32_t device, size_t bytes, void** address);
+  int32_t (*free)(int32_t device, void* address);
+  int32_t (*create_stream)(int32_t device, void** stream);
+  int32_t (*destroy_stream)(int32_t device, void* stream);
+  int32_t (*synchronize_stream)(int32_t device, void* stream);
+  /* Asynchronous, in the order of the stream. Host memory stays valid until the stream was synchronised. */
+  int32_t (*copy)(int32_t device, void* stream, void* to, const void* from, size_t bytes,
+                  int32_t direction);
+} EagreDeviceApi;
+
+/* What Eagre offers the plug-in during eagre_plugin_init. */
+typedef struct EagreHost {
+  size_t struct_size;
+  uint32_t version;
+  void* self;
+  /* `signature` is eagre_signature_hash of the operator's signature as the plug-in knows it, e.g.
+   * "add(Tensor,Tensor|Scalar,Scalar)->Tensor". A mismatch refuses this kernel only. */
+  int32_t (*register_kernel)(void* self, const char* op, int32_t dtype, uint64_t signature,
+                             EagreKernel kernel);
+} EagreHost;
+
+typedef int32_t (*EagrePluginInit)(const EagreHost* host, EagreDeviceApi* api);
+
+/* FNV-1a, 64 bits. */
+static inline uint64_t eagre_signature_hash(const char* signature) {
+  uint64_t hash = 14695981039346656037ULL;
+  for (; *signature != '\0'; ++signature) hash = (hash ^ (unsigned char)*signature) * 1099511628211ULL;
+  return hash;
+}
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,31 @@
+// Which device an operator runs on, given its tensors.
+#pragma once
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+// Finds the common device: 0-dim tensors on the CPU join the others; other mixtures are an error.
+class CommonDevice {
+ public:
+  explicit CommonDevice(const char* op) : op_(op) {}
+
+  void add(const TensorImpl& tensor, const char* argument) {
+    if (first_ == nullptr) {
+      first_ = &tensor;
+      argument_ = argument;
+    } else if (tensor.key.device != first_->key.device) [[unlikely]] {
+      settle(tensor, argument);
+    }
+  }
+  Device get() const { return first_ == nullptr ? Device() : first_->key.device; }
+
+ private:
+  EAGRE_COLD void settle(const TensorImpl& tensor, const char* argument);
+
+  const char* op_;
+  const TensorImpl* first_ = nullptr;
+  const char* argument_ = nullptr;
+};
+
+}  // namespace eagre::dispatch

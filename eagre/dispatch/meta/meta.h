@@ -1,0 +1,30 @@
+// Shape functions: each checks the arguments of an operator and says what the result looks like.
+// They are the only place where arguments are checked, so every device and the backward agree.
+#pragma once
+
+#include <eagre/core/tensor_impl.h>
+
+namespace eagre::dispatch::meta {
+
+struct ViewGeometry {
+  DimVector sizes;
+  DimVector strides;
+  int64_t offset = 0;
+};
+
+// linalg.cpp
+DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
+
+// reduction.cpp
+DimVector sum(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim);
+
+// view.cpp
+ViewGeometry transpose(const char* op, const TensorImpl& input, int64_t dim0, int64_t dim1);
+ViewGeometry expand(const char* op, const TensorImpl& input, Dims size);
+ViewGeometry unsqueeze(const char* op, const TensorImpl& input, int64_t dim);
+ViewGeometry squeeze(const char* op, const TensorImpl& input, int64_t dim);
+
+// creation.cpp
+DimVector sizes(const char* op, Dims size);
+
+}  // namespace eagre::dispatch::meta

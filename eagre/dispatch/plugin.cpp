@@ -1,0 +1,253 @@
+// Loading device plug-ins and talking to them.
+#include <eagre/dispatch/plugin.h>
+
+#include <dlfcn.h>
+
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <eagre/base/error.h>
+#include <eagre/core/allocator.h>
+
+namespace eagre {
+namespace {
+
+// A plug-in that was loaded. Never destroyed: tensors on its devices may outlive everything.
+class Plugin final : public Allocator {
+ public:
+  std::string path;
+  EagreDeviceApi api = {};
+  DeviceKind kind = DeviceKind::kCpu;
+  int32_t device_count = 0;
+  std::vector<void*> streams;  // one per device
+  LoadedPlugin summary;
+
+  void* allocate(size_t bytes, Device device) const override {
+    check_index(device);
+    void* address = nullptr;
+    const int32_t code = api.allocate(device.index, bytes, &address);
+    EAGRE_CHECK(code == 0 && address != nullptr, kOutOfMemory, "out of memory on ", device,
+                ": cannot allocate ", bytes, " bytes (code ", code, ")");
+    return address;
+  }
+  void free(void* data, size_t, Device device) const noexcept override {
+    // Work that still uses the memory may be on the stream.
+    api.synchronize_stream(device.index, streams[static_cast<size_t>(device.index)]);
+    api.free(device.index, data);
+  }
+  void check_index(Device device) const {
+    EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument, "there is no device '",
+                device, "': ", api.name, " has ", device_count, " device(s)");
+  }
+  void* stream(Device device) const {
+    check_index(device);
+    return streams[static_cast<size_t>(device.index)];
+  }
+};
+
+struct Plugins {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Plugin>> loaded;
+  std::atomic<Plugin*> by_kind[kMaxDeviceKinds] = {};
+};
+Plugins& plugins() {
+  static Plugins& instance = *new Plugins;
+  return instance;
+}
+
+const Plugin& plugin_of(Device device) {
+  const Plugin* plugin = plugins().by_kind[static_cast<size_t>(device.kind)].load();
+  EAGRE_CHECK(plugin != nullptr, kNotFound, "there is no device '", device,
+              "': its plug-in is not loaded");
+  return *plugin;
+}
+
+// One kernel as the plug-in offered it; registered once the plug-in turned out to be good.
+struct OfferedKernel {
+  dispatch::OpEntry* op;
+  DType dtype;
+  EagreKernel kernel;
+};
+struct Offers {
+  std::vector<OfferedKernel> kernels;
+  std::string refused;
+};
+
+int32_t offer_kernel(void* self, const char* op_name, int32_t dtype, uint64_t signature,
+                     EagreKernel kernel) {
+  auto& offers = *static_cast<Offers*>(self);
+  const auto refuse = [&](const char* why) {
+    offers.refused.append(offers.refused.empty() ? "" : "; ");
+    offers.refused.append(op_name == nullptr ? "(no name)" : op_name).append(": ").append(why);
+    return 1;
+  };
+  if (op_name == nullptr || kernel == nullptr) return refuse("a name and a kernel are required");
+  dispatch::OpEntry* op = dispatch::find_op(op_name);
+  if (op == nullptr) return refuse("there is no such operator");
+  if (dtype < 0 || dtype >= static_cast<int32_t>(kDTypeCount)) return refuse("unknown dtype");
+  if (signature != eagre_signature_hash(op->signature)) {
+    offers.refused.append(offers.refused.empty() ? "" : "; ");
+    offers.refused.append(concat(op_name, ": its signature here is ", op->signature));
+    return 1;
+  }
+  offers.kernels.push_back({op, static_cast<DType>(dtype), kernel});
+  return 0;
+}
+
+void check_api(const std::string& path, const EagreDeviceApi& api) {
+  const auto fail = [&](const auto&... why) {
+    raise(ErrorKind::kInvalidArgument, concat("device plug-in '", path, "': ", why...));
+  };
+  if (api.version != EAGRE_PLUGIN_ABI_VERSION) {
+    fail("it was built for version ", api.version, " of the interface, this library has version ",
+         EAGRE_PLUGIN_ABI_VERSION);
+  }
+  if (api.struct_size < sizeof(EagreDeviceApi)) fail("its EagreDeviceApi is too small");
+  if (api.name == nullptr || *api.name == '\0') fail("it gives no device name");
+  if (std::strcmp(api.name, "cpu") == 0) fail("the name 'cpu' is taken");
+  const bool complete = api.device_count != nullptr && api.allocate != nullptr &&
+                        api.free != nullptr && api.create_stream != nullptr &&
+                        api.destroy_stream != nullptr && api.synchronize_stream != nullptr &&
+                        api.copy != nullptr;
+  if (!complete) fail("a required function of EagreDeviceApi is missing");
+}
+
+std::unique_ptr<Plugin> open_plugin(const std::string& path, Offers& offers) {
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    raise(ErrorKind::kNotFound, concat("cannot load device plug-in '", path, "': ", dlerror()));
+  }
+  auto init = reinterpret_cast<EagrePluginInit>(dlsym(library, "eagre_plugin_init"));
+  EAGRE_CHECK(init != nullptr, kInvalidArgument, "'", path,
+              "' is not a device plug-in: it has no function eagre_plugin_init");
+  const EagreHost host{sizeof(EagreHost), EAGRE_PLUGIN_ABI_VERSION, &offers, &offer_kernel};
+  auto plugin = std::make_unique<Plugin>();
+  plugin->path = path;
+  plugin->api.struct_size = sizeof(EagreDeviceApi);
+  const int32_t code = init(&host, &plugin->api);
+  EAGRE_CHECK(code == 0, kInvalidArgument, "device plug-in '", path,
+              "' failed to start with code ", code);
+  check_api(path, plugin->api);
+  const int32_t count_code = plugin->api.device_count(&plugin->device_count);
+  EAGRE_CHECK(count_code == 0 && plugin->device_count > 0, kInvalidArgument, "device plug-in '",
+              path, "' has no device");
+  for (int32_t device = 0; device < plugin->device_count; ++device) {
+    void* stream = nullptr;
+    const int32_t stream_code = plugin->api.create_stream(device, &stream);
+    EAGRE_CHECK(stream_code == 0, kInvalidArgument, "device plug-in '", path,
+                "': cannot make a stream on device ", device, " (code ", stream_code, ")");
+    plugin->streams.push_back(stream);
+  }
+  return plugin;
+}
+
+}  // namespace
+
+LoadedPlugin load_device_plugin(const std::string& path) {
+  Plugins& all = plugins();
+  std::lock_guard lock(all.mutex);
+  for (const auto& plugin : all.loaded) {
+    if (plugin->path == path) return plugin->summary;
+  }
+  Offers offers;
+  auto plugin = open_plugin(path, offers);
+  plugin->kind = register_device_kind(plugin->api.name);
+  auto& slot = all.by_kind[static_cast<size_t>(plugin->kind)];
+  EAGRE_CHECK(slot.load() == nullptr, kInvalidArgument, "device plug-in '", path,
+              "': another plug-in already provides the device '", plugin->api.name, "'");
+  for (const OfferedKernel& offer : offers.kernels) {
+    dispatch::add_kernel(*offer.op, plugin->kind, offer.dtype, dispatch::erase(offer.kernel));
+  }
+  plugin->summary = {plugin->api.name, plugin->device_count, offers.refused};
+  set_allocator(plugin->kind, plugin.get());
+  slot = plugin.get();
+  all.loaded.push_back(std::move(plugin));
+  return all.loaded.back()->summary;
+}
+
+void synchronize(Device device) {
+  if (device.is_cpu()) return;
+  const Plugin& plugin = plugin_of(device);
+  const int32_t code = plugin.api.synchronize_stream(device.index, plugin.stream(device));
+  EAGRE_CHECK(code == 0, kDeviceLost, device, ": work on its stream failed with code ", code);
+}
+
+namespace dispatch {
+
+void check_device(Device device) {
+  if (!device.is_cpu()) plugin_of(device).check_index(device);
+}
+
+void copy_bytes(void* to, Device to_device, const void* from, Device from_device, size_t bytes) {
+  if (bytes == 0) return;
+  EAGRE_INTERNAL_CHECK(to_device.is_cpu() || from_device.is_cpu() || to_device == from_device);
+  const Device device = to_device.is_cpu() ? from_device : to_device;
+  const EagreCopy direction = to_device.is_cpu()     ? EAGRE_DEVICE_TO_HOST
+                              : from_device.is_cpu() ? EAGRE_HOST_TO_DEVICE
+                                                     : EAGRE_DEVICE_TO_DEVICE;
+  const Plugin& plugin = plugin_of(device);
+  const int32_t code =
+      plugin.api.copy(device.index, plugin.stream(device), to, from, bytes, direction);
+  EAGRE_CHECK(code == 0, kDeviceLost, "copying ", bytes, " bytes from ", from_device, " to ",
+              to_device, " failed with code ", code);
+  synchronize(device);
+}
+
+EagreArg& PluginArgs::next() {
+  EAGRE_INTERNAL_CHECK(count_ < kMaxArgs);
+  return args_[count_++];
+}
+
+void PluginArgs::add_view(const TensorImpl& tensor, Dims sizes, Dims strides) {
+  int64_t numel = 1;
+  for (int64_t size : sizes) numel *= size;
+  next().tag = EAGRE_ARG_TENSOR;
+  last().value.tensor = {tensor.data(), sizes.data(), strides.data(), numel,
+                         static_cast<int32_t>(sizes.size()),
+                         static_cast<int32_t>(tensor.key.dtype)};
+}
+
+void PluginArgs::add(const Scalar& number) {
+  EagreArg& arg = next();
+  if (number.category() == DTypeCategory::kFloating) {
+    arg.tag = EAGRE_ARG_FLOATING;
+    arg.value.floating = number.to<double>();
+  } else {
+    arg.tag = EAGRE_ARG_INTEGER;
+    arg.value.integer = number.to<int64_t>();
+  }
+}
+
+void PluginArgs::add(Dims values) {
+  next().tag = EAGRE_ARG_INTEGERS;
+  last().value.integers = {values.data(), static_cast<int64_t>(values.size())};
+}
+
+void PluginArgs::add(const OptionalDims& values) {
+  if (values.given()) return add(values.values());
+  next().tag = EAGRE_ARG_NONE;
+}
+
+void PluginArgs::add(RandomStretch random) {
+  EagreArg& arg = next();
+  arg.tag = EAGRE_ARG_RANDOM;
+  arg.value.random[0] = random.seed;
+  arg.value.random[1] = random.start;
+}
+
+void PluginArgs::call(const OpEntry& op, Device device, Kernel kernel) const {
+  EagreContext context = {};
+  context.struct_size = sizeof context;
+  context.device = device.index;
+  context.stream = plugin_of(device).stream(device);
+  const int32_t code = reinterpret_cast<EagreKernel>(kernel)(&context, args_, count_);
+  if (code == 0) return;
+  context.error[sizeof context.error - 1] = '\0';
+  raise(ErrorKind::kDeviceLost, concat(op.name, "(): the kernel on ", device, " failed with code ",
+                                       code, *context.error == '\0' ? "" : ": ", context.error));
+}
+
+}  // namespace dispatch
+}  // namespace eagre

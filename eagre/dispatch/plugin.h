@@ -1,0 +1,62 @@
+// Devices that come from plug-ins: loading, calling their kernels, moving bytes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <eagre/base/export.h>
+#include <eagre/core/device.h>
+#include <eagre/core/generator.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/dispatch/device_plugin.h>
+#include <eagre/dispatch/registry.h>
+
+namespace eagre {
+
+struct LoadedPlugin {
+  std::string device_name;
+  int device_count = 0;
+  // Kernels that were refused, with the reason: the plug-in works without them.
+  std::string refused;
+};
+// Loads a device plug-in from a shared library. Loading it again gives the same device.
+EAGRE_API LoadedPlugin load_device_plugin(const std::string& path);
+
+// Waits for all work on the device's stream.
+EAGRE_API void synchronize(Device device);
+
+}  // namespace eagre
+
+namespace eagre::dispatch {
+
+// Raises when the device does not exist.
+void check_device(Device device);
+
+// Copies and waits. At least one side is a plug-in's device; both when it is the same device.
+void copy_bytes(void* to, Device to_device, const void* from, Device from_device, size_t bytes);
+
+// The arguments of one kernel call, tagged for the border.
+class PluginArgs {
+ public:
+  void add(const TensorImpl& tensor) { add_view(tensor, tensor.sizes(), tensor.strides()); }
+  void add_view(const TensorImpl& tensor, Dims sizes, Dims strides);
+  void add(const Scalar& number);
+  void add(bool value) { next().tag = EAGRE_ARG_INTEGER; last().value.integer = value; }
+  void add(Dims values);
+  void add(const OptionalDims& values);
+  void add(RandomStretch random);
+
+  // Runs the kernel on the device's stream; a code other than 0 becomes an exception.
+  void call(const OpEntry& op, Device device, Kernel kernel) const;
+
+ private:
+  static constexpr int kMaxArgs = 16;
+  EagreArg& next();
+  EagreArg& last() { return args_[count_ - 1]; }
+
+  EagreArg args_[kMaxArgs];
+  int count_ = 0;
+};
+
+}  // namespace eagre::dispatch

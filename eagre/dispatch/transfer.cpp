@@ -1,0 +1,93 @@
+// Moving data between devices, dtypes and layouts.
+#include <eagre/dispatch/transfer.h>
+
+#include <cstring>
+
+#include <eagre/dispatch/ops/cast.h>
+#include <eagre/dispatch/ops/clone.h>
+#include <eagre/dispatch/plugin.h>
+#include <eagre/kernels/cpu/cast.h>
+#include <eagre/kernels/cpu/pointwise_walk.h>
+
+namespace eagre::dispatch {
+namespace {
+
+size_t byte_count(const TensorImpl& impl) {
+  return static_cast<size_t>(impl.numel) * element_size(impl.key.dtype);
+}
+
+// A dense tensor keeps its strides on the way: its bytes are one stretch.
+TensorBase copy_dense(const TensorImpl& from, Device device) {
+  auto to = TensorBase::adopt(
+      new_tensor_strided(from.sizes(), from.strides(), from.key.dtype, device));
+  copy_bytes(to.data_ptr(), device, from.data(), from.key.device, byte_count(from));
+  return to;
+}
+
+// The stretch of device memory that a tensor with holes or repeats touches, as a tensor on the host.
+TensorBase copy_stretch_to_host(const TensorImpl& from) {
+  int64_t last = 0;
+  for (size_t i = 0; i < from.sizes().size(); ++i) last += (from.sizes()[i] - 1) * from.strides()[i];
+  const int64_t extent[] = {last + 1};
+  auto stretch = TensorBase::adopt(new_tensor(extent, from.key.dtype, Device()));
+  copy_bytes(stretch.data_ptr(), Device(), from.data(), from.key.device,
+             static_cast<size_t>(last + 1) * element_size(from.key.dtype));
+  return TensorBase::adopt(new_view(stretch.get(), from.sizes(), from.strides(), 0));
+}
+
+void copy_elements(char* const* data, const int64_t* strides, int64_t n, const void* dtype) {
+  const DType type = *static_cast<const DType*>(dtype);
+  kernels::cpu::cast({data[0], strides[0], type}, {data[1], strides[1], type}, n);
+}
+
+}  // namespace
+
+TensorBase on_device(const TensorBase& tensor, Device device) {
+  const TensorImpl& from = tensor.get();
+  if (from.key.device == device) return tensor;
+  check_device(device);
+  if (!from.key.device.is_cpu() && !device.is_cpu()) {
+    return on_device(on_device(tensor, Device()), device);
+  }
+  if (from.is_dense()) return copy_dense(from, device);
+  if (from.numel == 0) {
+    return TensorBase::adopt(new_tensor(from.sizes(), from.key.dtype, device));
+  }
+  if (device.is_cpu()) return as_contiguous(copy_stretch_to_host(from));
+  return copy_dense(as_contiguous(tensor).get(), device);
+}
+
+TensorBase as_dtype(const TensorBase& tensor, DType dtype) {
+  return tensor.dtype() == dtype ? tensor : cast(tensor, dtype);
+}
+
+TensorBase as_contiguous(const TensorBase& tensor) {
+  if (tensor.is_contiguous()) return tensor;
+  auto copy = TensorBase::adopt(new_tensor(tensor.sizes(), tensor.dtype(), tensor.device()));
+  copy_into(copy.get(), tensor);
+  return copy;
+}
+
+void copy_into(const TensorImpl& target, const TensorBase& values) {
+  const Device device = target.key.device;
+  if (!device.is_cpu()) {
+    // Through a host copy of the target's stretch when it has holes, else at once.
+    if (target.is_dense()) {
+      auto staged = TensorBase::adopt(
+          new_tensor_strided(target.sizes(), target.strides(), target.key.dtype, Device()));
+      copy_into(staged.get(), values);
+      return copy_bytes(target.data(), device, staged.data_ptr(), Device(), byte_count(target));
+    }
+    const TensorBase staged = copy_stretch_to_host(target);
+    copy_into(staged.get(), values);
+    return copy_bytes(target.data(), device, staged.get().storage->data, Device(),
+                      staged.get().storage->bytes);
+  }
+  const TensorBase source = on_device(values, device);
+  const kernels::cpu::WalkOperand operands[] = {
+      {static_cast<char*>(target.data()), target.key.dtype, target.sizes(), target.strides()},
+      {static_cast<char*>(source.data_ptr()), source.dtype(), source.sizes(), source.strides()}};
+  kernels::cpu::walk_pointwise(&copy_elements, target.key.dtype, {operands, 2}, &target.key.dtype);
+}
+
+}  // namespace eagre::dispatch

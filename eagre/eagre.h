@@ -1,0 +1,15 @@
+// The public C++ interface of Eagre.
+#pragma once
+
+#include <eagre/api/autograd.h>
+#include <eagre/api/factory.h>
+#include <eagre/api/functions.h>
+#include <eagre/api/print.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/base/flags.h>
+#include <eagre/base/warn.h>
+#include <eagre/core/generator.h>
+#include <eagre/core/options.h>
+#include <eagre/core/promotion.h>
+#include <eagre/dispatch/plugin.h>

@@ -1,0 +1,13 @@
+// identity: what clone and cast compute; the conversion is in the loads and stores.
+#pragma once
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T identity(T input) {
+  return input;
+}
+
+}  // namespace eagre::scalar

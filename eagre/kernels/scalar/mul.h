@@ -1,0 +1,13 @@
+// mul: input * other.
+#pragma once
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T mul(T input, T other) {
+  return static_cast<T>(input * other);
+}
+
+}  // namespace eagre::scalar
