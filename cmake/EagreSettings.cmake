@@ -11,7 +11,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 add_library(eagre_settings INTERFACE)
 target_compile_options(eagre_settings INTERFACE -Wall -Wextra -Werror=return-type
-  -fno-semantic-interposition -fno-plt -ffp-contract=off)
+  -ffunction-sections -fdata-sections -fno-semantic-interposition -fno-plt -ffp-contract=off)
 if(EAGRE_WARNINGS_AS_ERRORS)
   target_compile_options(eagre_settings INTERFACE -Werror)
 endif()

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codegen.cpp import banner, includes_for, names, parameters
-from codegen.formula import Meta, Name, called_ops, leaves, to_cpp
+from codegen.formula import Apply, Meta, Name, called_ops, leaves, to_cpp
 from codegen.model import Argument, Kind, Op, Type
 from codegen.output import Outputs, indent
 
@@ -21,6 +21,9 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 def header(op: Op) -> str:
     arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
     inplace = f"\nEAGRE_API void {op.name}_({arguments});" if op.inplace else ""
+    if reuses(op):
+        inplace += f"\n// May write over a temporary first argument.\n" \
+                   f"EAGRE_API TensorBase {op.name}({rvalue_parameters(op)});"
     return f"""
 {banner(op, f"{op.name}: dispatch, and recording of the gradient.")}
 #pragma once
@@ -36,6 +39,16 @@ EAGRE_API TensorBase {op.name}({arguments});{inplace}
 
 }}  // namespace eagre::ops
 """
+
+
+def reuses(op: Op) -> bool:
+    """Has it a form that reuses the buffer of its first argument?"""
+    return op.inplace and len(op.tensors) == 2
+
+
+def rvalue_parameters(op: Op) -> str:
+    return ", ".join([f"TensorBase&& {op.tensors[0].name}", *parameters(op.arguments[1:]),
+                      "CallSite at"])
 
 
 @dataclass(frozen=True)
@@ -92,6 +105,7 @@ namespace eagre::ops {{
 {node}
 {function(op)}
 {inplace_function(op) if op.inplace else ""}
+{reusing_function(op) if reuses(op) else ""}
 }}  // namespace eagre::ops
 """
 
@@ -128,17 +142,49 @@ def is_operand(op: Op, name: str) -> bool:
 
 
 def apply_function(op: Op, saves: Saves) -> str:
-    lines = ["const TensorBase& g = call.grad(0);", "if (!g.defined()) {"]
+    lines = ["TensorBase& g = call.grad(0);", "if (!g.defined()) {"]
     lines += [f"  {name}_.skip(call);" for name in saves.tensors]
     lines += ["  return;", "}"]
     gradients = ordered_gradients(op)
     if any(formula_calls(g.formula) for g in gradients):
         lines.append("const CallSite at = CallSite::of_id(site());")
     lines += [line for name, users in saves.tensors.items() for line in read_saved(op, name, users)]
-    for index, gradient in enumerate(gradients):
-        lines.append(f"if (call.wants({index})) call.set({index}, {to_cpp(gradient.formula, op)});")
+    for index in range(len(gradients)):
+        lines += gradient_lines(op, [g.formula for g in gradients], index)
     body = indent("\n".join(lines))
     return f"void {op.node_name}Node::apply(autograd::BackwardCall& call) {{\n{body}\n}}"
+
+
+def gradient_lines(op: Op, formulas: list, index: int) -> list[str]:
+    """The last formula that uses `g` may move it, and so compute in its buffer."""
+    formula = formulas[index]
+    plain = f"call.set({index}, {to_cpp(formula, op)});"
+    moved = moving(formula, op)
+    if moved is None:
+        return [f"if (call.wants({index})) {plain}"]
+    moving_set = f"call.set({index}, {moved});"
+    later = [i for i in range(index + 1, len(formulas)) if uses_g(formulas[i])]
+    if not later:
+        return [f"if (call.wants({index})) {moving_set}"]
+    others = " || ".join(f"call.wants({i})" for i in later)
+    return [f"if (call.wants({index})) {{", f"  if ({others}) {{", f"    {plain}", "  } else {",
+            f"    {moving_set}", "  }", "}"]
+
+
+def uses_g(formula) -> bool:
+    return any(leaf == Name("g", Type.TENSOR) for leaf in leaves(formula))
+
+
+def moving(formula, op: Op) -> str | None:
+    """The formula with its only `g`, the first operand of a binary operator, moved."""
+    g = Name("g", Type.TENSOR)
+    if formula == g:
+        return "std::move(g)"
+    if isinstance(formula, Apply) and formula.op in ("add", "mul") and formula.arguments[0] == g \
+            and leaves(formula).count(g) == 1:
+        rest = [to_cpp(a, op) for a in formula.arguments[1:]]
+        return f"ops::{formula.op}({', '.join(['std::move(g)', *rest, 'at'])})"
+    return None
 
 
 def formula_calls(formula) -> bool:
@@ -172,8 +218,8 @@ def function(op: Op) -> str:
         lines += [f"  {line}" for line in record(op, Saves.of(op))]
         if "result" in Saves.of(op).tensors:
             lines.append("  node->result_.save_output(result);")
-        lines += ["  node->set_output(0, result.get());", "}"]
-    body = indent("\n".join([*lines, "return result;"]))
+        lines += ["  autograd::Node::give_to(std::move(node), result.get());", "}"]
+    body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", "return result;"]))
     return f"TensorBase {op.name}({arguments}) {{\n{body}\n}}"
 
 
@@ -220,6 +266,20 @@ def inplace_function(op: Op) -> str:
               f'autograd::note_write({self_name}, "{op.name}_()", at);', "if (node) {"]
     if "result" in saves.tensors:
         lines.append(f"  node->result_.save_output({self_name});")
-    lines += [f"  node->set_output(0, {self_name}.get());", "}"]
+    lines += [f"  autograd::Node::give_to(std::move(node), {self_name}.get());", "}",
+              "thread_state.site = CallSite::none();"]
     body = indent("\n".join(lines))
     return f"\nvoid {op.name}_({arguments}) {{\n{body}\n}}"
+
+
+def reusing_function(op: Op) -> str:
+    first = op.tensors[0].name
+    passed = ", ".join(names(op.arguments))
+    return f"""
+TensorBase {op.name}({rvalue_parameters(op)}) {{
+  if (!GradMode::is_enabled()) {{
+    thread_state.site = at;
+    if (dispatch::{op.name}_reusing({passed})) return std::move({first});
+  }}
+  return {op.name}(std::as_const({first}), {", ".join([*names(op.arguments[1:]), "at"])});
+}}"""

@@ -27,6 +27,8 @@ def header(op: Op) -> str:
     inplace = ""
     if op.inplace:
         inplace = f"\nvoid {op.name}_({', '.join(parameters(op.arguments))});"
+        if len(op.tensors) == 2:
+            inplace += f"\nbool {op.name}_reusing({', '.join(parameters(op.arguments))});"
     return f"""
 {banner(op, f"{op.name}: dispatch to kernels, without recording.")}
 #pragma once
@@ -136,6 +138,12 @@ def pointwise(op: Op) -> str:
         inplace = f"""
 void {op.name}_({", ".join(parameters(op.arguments))}) {{
 {prepare}  {shape}_inplace({", ".join(["op", *operands, *passed])});
+}}
+"""
+        if shape == "binary":
+            inplace += f"""
+bool {op.name}_reusing({", ".join(parameters(op.arguments))}) {{
+{prepare}  return binary_reusing({", ".join(["op", *operands, *passed])});
 }}
 """
     return f"""

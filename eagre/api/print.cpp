@@ -1,11 +1,239 @@
-// Printing of tensors.
+// Printing of tensors. NumberFormat decides from all shown numbers how each of them is written, so
+// that columns align; Printer walks the dimensions.
 #include <eagre/api/print.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
 #include <ostream>
 
-namespace eagre {
+#include <eagre/autograd/node.h>
+#include <eagre/dispatch/transfer.h>
 
-std::string to_string(const TensorBase& tensor) { return concat("tensor", tensor.sizes()); }
+namespace eagre {
+namespace {
+
+constexpr int64_t kThreshold = 1000;  // tensors with more elements are shortened
+constexpr int64_t kEdgeItems = 3;     // to so many at each end of a dimension
+constexpr size_t kLineWidth = 80;
+constexpr int kPrecision = 4;
+
+std::string format_double(const char* format, int precision, double value) {
+  if (std::isnan(value)) return "nan";  // never "-nan"
+  char text[400];                       // the largest double has 309 digits
+  const int length = std::snprintf(text, sizeof text, format, precision, value);
+  return {text, static_cast<size_t>(length)};
+}
+
+class NumberFormat {
+ public:
+  explicit NumberFormat(DType dtype) : floating_(is_floating_point(dtype)) {}
+
+  // First every number that will be shown …
+  void survey(double value) {
+    if (!std::isfinite(value) || value == 0) return;
+    smallest_ = std::min(smallest_, std::abs(value));
+    largest_ = std::max(largest_, std::abs(value));
+    whole_ &= value == std::ceil(value);
+  }
+  void choose() {
+    scientific_ = largest_ > 0 && (largest_ / smallest_ > 1000.0 || largest_ > 1.0e8 ||
+                                   smallest_ < 1.0e-4);
+  }
+  // … then again for the width; zeros and what is not finite do not widen a column.
+  void measure(double value) {
+    if (std::isfinite(value) && value != 0) width_ = std::max(width_, text(value).size());
+  }
+  void measure(const std::string& exact) { width_ = std::max(width_, exact.size()); }
+
+  std::string text(double value) const {
+    if (scientific_) return format_double("%.*e", kPrecision, value);
+    if (!whole_) return format_double("%.*f", kPrecision, value);
+    return format_double("%.*f", 0, value).append(std::isfinite(value) ? "." : "");
+  }
+  std::string padded(const std::string& number) const {
+    return std::string(width_ - std::min(width_, number.size()), ' ').append(number);
+  }
+  bool floating() const { return floating_; }
+  size_t width() const { return width_; }
+
+ private:
+  bool floating_;
+  bool whole_ = true;
+  bool scientific_ = false;
+  double smallest_ = std::numeric_limits<double>::infinity();
+  double largest_ = 0;
+  size_t width_ = 1;
+};
+
+class Printer {
+ public:
+  explicit Printer(const TensorImpl& tensor)
+      : tensor_(tensor), shortened_(tensor.numel > kThreshold), format_(tensor.key.dtype) {}
+
+  // `indent`: how far to the right the text begins.
+  std::string contents(size_t indent) {
+    if (tensor_.numel == 0) return "[]";
+    if (format_.floating()) {
+      each_shown(0, 0, [&](int64_t place) { format_.survey(floating(place)); });
+      format_.choose();
+      each_shown(0, 0, [&](int64_t place) { format_.measure(floating(place)); });
+    } else {
+      each_shown(0, 0, [&](int64_t place) { format_.measure(exact(place)); });
+    }
+    print(0, 0, indent);
+    return std::move(out_);
+  }
+
+ private:
+  int64_t rank() const { return tensor_.key.rank; }
+  bool leaves_out(int64_t size) const { return shortened_ && size > 2 * kEdgeItems; }
+
+  double floating(int64_t place) const {
+    return tensor_.key.dtype == kFloat32 ? static_cast<const float*>(tensor_.data())[place]
+                                         : static_cast<const double*>(tensor_.data())[place];
+  }
+  std::string exact(int64_t place) const {
+    if (tensor_.key.dtype == kBool) {
+      return static_cast<const bool*>(tensor_.data())[place] ? "True" : "False";
+    }
+    return std::to_string(static_cast<const int64_t*>(tensor_.data())[place]);
+  }
+  std::string number(int64_t place) const {
+    return format_.padded(format_.floating() ? format_.text(floating(place)) : exact(place));
+  }
+
+  // The indices of one dimension that are shown; `gap` is called where some are left out.
+  template <class F, class Gap>
+  void each_index(int64_t dim, F&& f, Gap&& gap) const {
+    const int64_t size = tensor_.sizes()[dim];
+    for (int64_t i = 0; i < size; ++i) {
+      if (i == kEdgeItems && leaves_out(size)) {
+        gap();
+        i = size - kEdgeItems;
+      }
+      f(i * tensor_.strides()[dim]);
+    }
+  }
+
+  template <class F>
+  void each_shown(int64_t dim, int64_t place, const F& f) const {
+    if (dim == rank()) return f(place);
+    each_index(dim, [&](int64_t step) { each_shown(dim + 1, place + step, f); }, [] {});
+  }
+
+  void print(int64_t dim, int64_t place, size_t indent) {
+    if (dim == rank()) {
+      out_.append(number(place));
+    } else if (dim == rank() - 1) {
+      print_vector(dim, place, indent);
+    } else {
+      const std::string separator = "," + std::string(rank() - dim - 1, '\n') +
+                                    std::string(indent + 1, ' ');
+      out_.push_back('[');
+      const size_t start = out_.size();
+      const auto separate = [&] {
+        if (out_.size() != start) out_.append(separator);
+      };
+      each_index(
+          dim,
+          [&](int64_t step) {
+            separate();
+            print(dim + 1, place + step, indent + 1);
+          },
+          [&] {
+            separate();
+            out_.append("...");
+          });
+      out_.push_back(']');
+    }
+  }
+
+  void print_vector(int64_t dim, int64_t place, size_t indent) {
+    const size_t room = kLineWidth > indent ? kLineWidth - indent : 0;
+    const size_t per_line = std::max<size_t>(1, room / (format_.width() + 2));
+    size_t count = 0;
+    const auto separate = [&] {
+      if (count != 0) out_.append(count % per_line != 0 ? ", " : ",\n" + std::string(indent + 1, ' '));
+      ++count;
+    };
+    out_.push_back('[');
+    each_index(
+        dim,
+        [&](int64_t step) {
+          separate();
+          out_.append(number(place + step));
+        },
+        [&] {
+          separate();
+          out_.append(" ...");
+        });
+    out_.push_back(']');
+  }
+
+  const TensorImpl& tensor_;
+  bool shortened_;
+  NumberFormat format_;
+  std::string out_;
+};
+
+// What follows the numbers: ", dtype=eagre.float64", on a new line when the last one is full.
+class Suffixes {
+ public:
+  Suffixes(std::string text, size_t indent)
+      : text_(std::move(text)), indent_(indent), column_(last_line_length()) {}
+
+  void add(const std::string& suffix) {
+    if (column_ + suffix.size() + 2 > kLineWidth) {
+      text_.append(",\n").append(indent_, ' ').append(suffix);
+      column_ = indent_ + suffix.size();
+    } else {
+      text_.append(", ").append(suffix);
+      column_ += suffix.size() + 2;
+    }
+  }
+  std::string finish() { return text_.append(")"); }
+
+ private:
+  // Two more than its characters: so PyTorch counts, and lines must break where its do.
+  size_t last_line_length() const {
+    const size_t newline = text_.rfind('\n');
+    return text_.size() + 2 - (newline == std::string::npos ? 0 : newline + 1);
+  }
+
+  std::string text_;
+  size_t indent_;
+  size_t column_;
+};
+
+std::string size_tuple(Dims sizes) {
+  std::string text = to_string(sizes);
+  return "(" + text.substr(1, text.size() - 2) + (sizes.size() == 1 ? ",)" : ")");
+}
+
+}  // namespace
+
+std::string to_string(const TensorBase& tensor) {
+  if (!tensor.defined()) return "tensor(undefined)";
+  constexpr std::string_view kPrefix = "tensor(";
+  const TensorBase here = dispatch::on_device(tensor, Device());
+  Suffixes text(std::string(kPrefix) + Printer(here.get()).contents(kPrefix.size()),
+                kPrefix.size());
+  const DType dtype = tensor.dtype();
+  const bool empty = tensor.numel() == 0;
+  if (!tensor.device().is_cpu()) text.add(concat("device='", tensor.device(), "'"));
+  if (empty && tensor.dim() != 1) text.add("size=" + size_tuple(tensor.sizes()));
+  // int64 and bool can be told from the numbers, if there are any.
+  const bool is_obvious = dtype == default_dtype() || (!empty && !is_floating_point(dtype));
+  if (!is_obvious) text.add(concat("dtype=eagre.", dtype));
+  if (const GraphObject* node = tensor.get().grad_node) {
+    text.add(concat("grad_fn=<", static_cast<const autograd::Node*>(node)->name(), ">"));
+  } else if (tensor.requires_grad()) {
+    text.add("requires_grad=True");
+  }
+  return text.finish();
+}
 
 std::ostream& operator<<(std::ostream& out, const TensorBase& tensor) {
   return out << to_string(tensor);

@@ -18,7 +18,7 @@ void AccumulateNode::apply(BackwardCall& call) {
   if (!incoming.defined()) return;
   auto& meta = *static_cast<AutogradMeta*>(leaf_->autograd.load(std::memory_order_acquire));
   SpinLock lock(meta.lock);
-  const CallSite site = thread_state.site;  // the engine's: that of the forward call
+  const CallSite site = CallSite::none();
   if (!meta.grad.defined()) {
     const TensorImpl& impl = incoming.get();
     if (GradMode::is_enabled()) {
@@ -36,15 +36,13 @@ void AccumulateNode::apply(BackwardCall& call) {
   }
 }
 
-AutogradMeta& autograd_meta(TensorImpl& impl) {
-  Releasable* current = impl.autograd.load(std::memory_order_acquire);
-  if (current == nullptr) {
-    auto fresh = std::make_unique<AutogradMeta>(impl);
-    if (impl.autograd.compare_exchange_strong(current, fresh.get(), std::memory_order_acq_rel)) {
-      current = fresh.release();
-    }
+AutogradMeta& make_autograd_meta(TensorImpl& impl) {
+  auto fresh = std::make_unique<AutogradMeta>(impl);
+  Releasable* current = nullptr;
+  if (impl.autograd.compare_exchange_strong(current, fresh.get(), std::memory_order_acq_rel)) {
+    return *fresh.release();
   }
-  return *static_cast<AutogradMeta*>(current);
+  return *static_cast<AutogradMeta*>(current);  // another thread was faster
 }
 
 TensorBase grad_of(const TensorBase& tensor) {

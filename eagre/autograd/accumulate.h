@@ -32,8 +32,13 @@ struct EAGRE_API AutogradMeta final : public Releasable {
   AccumulateNode accumulate;
 };
 
+EAGRE_API EAGRE_COLD AutogradMeta& make_autograd_meta(TensorImpl& impl);
+
 // The side block of a tensor, made now if there is none.
-EAGRE_API AutogradMeta& autograd_meta(TensorImpl& impl);
+inline AutogradMeta& autograd_meta(TensorImpl& impl) {
+  Releasable* current = impl.autograd.load(std::memory_order_acquire);
+  return current == nullptr ? make_autograd_meta(impl) : *static_cast<AutogradMeta*>(current);
+}
 
 // The gradient of a tensor, or an undefined one.
 EAGRE_API TensorBase grad_of(const TensorBase& tensor);

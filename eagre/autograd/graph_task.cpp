@@ -53,6 +53,10 @@ struct GraphTask::Buffers {
   }
 };
 
+namespace {
+bool runs_later(const Node* a, const Node* b) { return a->sequence() < b->sequence(); }
+}  // namespace
+
 GraphTask::GraphTask(Options options) : options_(options), buffers_(Buffers::take()) {}
 
 GraphTask::~GraphTask() {
@@ -77,7 +81,7 @@ void GraphTask::capture(const Edge& edge, size_t index) {
 }
 
 // True at the first visit: from then on the node's scratch belongs to this call.
-bool GraphTask::visit(Node& node) {
+EAGRE_INLINE bool GraphTask::visit(Node& node) {
   void* owner = node.link_.load(std::memory_order_relaxed);
   if (owner == this) return false;
   if (!side_.empty() && side_.contains(&node)) return false;
@@ -94,13 +98,17 @@ bool GraphTask::visit(Node& node) {
   return true;
 }
 
-Node::Scratch* GraphTask::find_scratch(Node& node) {
+EAGRE_INLINE Node::Scratch* GraphTask::find_scratch(Node& node) {
   if (node.link_.load(std::memory_order_relaxed) == this) [[likely]] return &node.scratch_;
+  return find_side_scratch(node);
+}
+
+EAGRE_NOINLINE Node::Scratch* GraphTask::find_side_scratch(Node& node) {
   auto entry = side_.find(&node);
   return entry == side_.end() ? nullptr : &entry->second.scratch;
 }
 
-TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
+EAGRE_INLINE TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
   if (slot == 0) [[likely]] return scratch.gradient;
   return &scratch == &node.scratch_ ? node.extras_->more_gradients[slot - 1]
                                     : side_.find(&node)->second.more_gradients[slot - 1];
@@ -178,26 +186,23 @@ void GraphTask::count_towards_captures() {
   for (auto& [node, state] : side_) count(*node, state.scratch);
 }
 
-bool GraphTask::wants(const Edge& edge) {
+EAGRE_INLINE bool GraphTask::wants(const Edge& edge) {
   if (!edge.node) return false;
-  if (captures_.empty()) return true;
+  if (captures_.empty()) [[likely]] return true;
   const Node::Scratch* scratch = find_scratch(*edge.node);
   return scratch != nullptr && (scratch->needed || scratch->captured);
 }
 
-void GraphTask::make_ready(Node& node) {
-  buffers_->ready.push_back(&node);
-  std::push_heap(buffers_->ready.begin(), buffers_->ready.end(),
-                 [](const Node* a, const Node* b) { return a->sequence() < b->sequence(); });
+EAGRE_INLINE void GraphTask::make_ready(Node& node) {
+  auto& ready = buffers_->ready;
+  ready.push_back(&node);
+  if (ready.size() > 1) std::push_heap(ready.begin(), ready.end(), runs_later);
 }
 
 // Sums in the order of arrival, which the order of running fixes: results repeat bit for bit.
-void GraphTask::add_gradient(const Edge& edge, TensorBase gradient) {
-  TensorBase& sum = this->gradient(*edge.node, *find_scratch(*edge.node), edge.slot);
-  if (!sum.defined()) {
-    sum = std::move(gradient);
-  } else if (options_.create_graph) {
-    sum = ops::add(sum, gradient, 1, thread_state.site);
+EAGRE_NOINLINE void GraphTask::add_gradient(TensorBase& sum, TensorBase& gradient) {
+  if (options_.create_graph) {
+    sum = ops::add(sum, gradient, 1, current_site());
   } else if (sum.get().is_sole_owner()) {
     dispatch::add_(sum, gradient, 1);
   } else {
@@ -205,12 +210,22 @@ void GraphTask::add_gradient(const Edge& edge, TensorBase gradient) {
   }
 }
 
-void GraphTask::deliver(const Edge& edge, TensorBase gradient, Node* from, size_t index) {
+EAGRE_INLINE void GraphTask::deliver(const Edge& edge, TensorBase& gradient, Node& from,
+                                     size_t index) {
+  Node& next = *edge.node;
+  Node::Scratch& scratch = *find_scratch(next);
   if (gradient.defined()) {
-    validate_gradient(edge, gradient, from, index);
-    add_gradient(edge, std::move(gradient));
+    if (!fits(next, edge.slot, gradient.get())) [[unlikely]] {
+      make_fit(edge, gradient, {&from, index, current_site()});
+    }
+    TensorBase& sum = this->gradient(next, scratch, edge.slot);
+    if (!sum.defined()) [[likely]] {
+      sum = std::move(gradient);
+    } else {
+      add_gradient(sum, gradient);
+    }
   }
-  if (--find_scratch(*edge.node)->dependencies == 0) make_ready(*edge.node);
+  if (--scratch.dependencies == 0) make_ready(next);
 }
 
 void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
@@ -222,44 +237,52 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   }
 }
 
-void GraphTask::run_node(Node& node) {
-  constexpr size_t kInline = 4;
-  current_ = &node;
-  Node::Scratch& scratch = *find_scratch(node);
+EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients,
+                                      TensorBase* results) {
   const size_t slots = node.slot_count();
-  const size_t inputs = node.edge_count();
-  TensorBase inline_gradients[kInline];
-  TensorBase inline_results[kInline];
-  std::unique_ptr<TensorBase[]> more_gradients(slots > kInline ? new TensorBase[slots] : nullptr);
-  std::unique_ptr<TensorBase[]> more_results(inputs > kInline ? new TensorBase[inputs] : nullptr);
-  TensorBase* gradients = more_gradients ? more_gradients.get() : inline_gradients;
-  TensorBase* results = more_results ? more_results.get() : inline_results;
-
-  for (uint32_t slot = 0; slot < slots; ++slot) {
-    gradients[slot] = std::move(gradient(node, scratch, slot));
-  }
-  thread_state.site = CallSite::of_id(node.site());
-  if (node.extras() != nullptr && !node.extras()->hooks.empty()) {
+  if (node.extras() != nullptr && !node.extras()->hooks.empty()) [[unlikely]] {
     for (uint16_t slot = 0; slot < slots; ++slot) run_hooks(node, slot, gradients[slot]);
   }
   if (scratch.captured) store_captures(node, {gradients, slots});
   if (!scratch.needed) return;
 
+  const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
   uint64_t wanted = 0;
   for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
   BackwardCall call(gradients, results, wanted, options_.keep_graph);
   node.apply(call);
   for (size_t i = 0; i < inputs; ++i) {
-    if (wants(edges[i])) deliver(edges[i], std::move(results[i]), &node, i);
+    const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
+    if (is_wanted) deliver(edges[i], results[i], node, i);
   }
+}
+
+// Most nodes have one output and at most two inputs: their gradients fit on the stack.
+void GraphTask::run_node(Node& node) {
+  current_ = &node;
+  Node::Scratch& scratch = *find_scratch(node);
+  if (node.slot_count() > 1 || node.edge_count() > Node::kInlineEdges) [[unlikely]] {
+    return run_large_node(node, scratch);
+  }
+  TensorBase gradient = std::move(scratch.gradient);
+  TensorBase results[Node::kInlineEdges];
+  run_with(node, scratch, &gradient, results);
+}
+
+EAGRE_NOINLINE void GraphTask::run_large_node(Node& node, Node::Scratch& scratch) {
+  std::vector<TensorBase> gradients(node.slot_count());
+  std::vector<TensorBase> results(node.edge_count());
+  for (uint32_t slot = 0; slot < gradients.size(); ++slot) {
+    gradients[slot] = std::move(gradient(node, scratch, slot));
+  }
+  run_with(node, scratch, gradients.data(), results.data());
 }
 
 void GraphTask::run_ready_nodes() {
   auto& ready = buffers_->ready;
   while (!ready.empty()) {
-    std::pop_heap(ready.begin(), ready.end(),
-                  [](const Node* a, const Node* b) { return a->sequence() < b->sequence(); });
+    if (ready.size() > 1) std::pop_heap(ready.begin(), ready.end(), runs_later);
     Node* node = ready.back();
     ready.pop_back();
     run_node(*node);
@@ -268,15 +291,22 @@ void GraphTask::run_ready_nodes() {
 
 void GraphTask::run() {
   AutoGradMode mode(options_.create_graph);
-  const CallSite caller = thread_state.site;
   if (captures_.empty()) {
     count_all();
   } else {
     count_towards_captures();
   }
   for (Root& root : roots_) {
-    validate_gradient(root.edge, root.gradient, nullptr, 0);
-    add_gradient(root.edge, std::move(root.gradient));
+    Node& node = *root.edge.node;
+    if (!fits(node, root.edge.slot, root.gradient.get())) {
+      make_fit(root.edge, root.gradient, {nullptr, 0, CallSite::none()});
+    }
+    TensorBase& sum = gradient(node, *find_scratch(node), root.edge.slot);
+    if (sum.defined()) {
+      add_gradient(sum, root.gradient);
+    } else {
+      sum = std::move(root.gradient);
+    }
   }
   for (const Root& root : roots_) {
     Node& node = *root.edge.node;
@@ -289,15 +319,11 @@ void GraphTask::run() {
   try {
     run_ready_nodes();
   } catch (Error& error) {
-    thread_state.site = caller;
     error.add_line(concat("  in the backward of ", current_->name(), ", recorded at ",
                           describe_site(current_->site())));
     throw;
-  } catch (...) {
-    thread_state.site = caller;
-    throw;
   }
-  thread_state.site = caller;
+  thread_state.site = CallSite::none();
 }
 
 }  // namespace eagre::autograd

@@ -59,13 +59,19 @@ class GraphTask {
 
   // --- running ---
   Node::Scratch* find_scratch(Node& node);
+  Node::Scratch* find_side_scratch(Node& node);
   TensorBase& gradient(Node& node, Node::Scratch& scratch, uint32_t slot);
   bool wants(const Edge& edge);
-  void deliver(const Edge& edge, TensorBase gradient, Node* from, size_t index);
-  void add_gradient(const Edge& edge, TensorBase gradient);
+  void deliver(const Edge& edge, TensorBase& gradient, Node& from, size_t index);
+  void add_gradient(TensorBase& sum, TensorBase& gradient);
   void make_ready(Node& node);
+  CallSite current_site() const {
+    return current_ == nullptr ? CallSite::none() : CallSite::of_id(current_->site());
+  }
   void run_ready_nodes();
   void run_node(Node& node);
+  void run_large_node(Node& node, Node::Scratch& scratch);
+  void run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients, TensorBase* results);
   void store_captures(Node& node, Span<TensorBase> gradients);
 
   Options options_;

@@ -11,19 +11,13 @@ namespace eagre::autograd {
 
 static_assert(sizeof(Node) == 128, "a recorded pointwise call must stay below 400 bytes");
 
-Node::Node(uint16_t inputs, uint32_t site, uint16_t slots)
-    : sequence_(thread_state.next_sequence++), edge_count_(inputs), slot_count_(slots) {
-  site_ = site;
-  if (inputs <= kInlineEdges) [[likely]] {
-    for (Edge& edge : inline_edges_) new (&edge) Edge;
-  } else {
-    heap_edges_ = new Edge[inputs];
-  }
-  if (slots > 1) {
+void Node::make_large() {
+  if (slot_count_ > 1) {
     NodeExtras& more = make_extras();
-    for (uint16_t i = 1; i < slots; ++i) more.more_meta.push_back(std::make_unique<SlotMeta>());
-    more.more_gradients.resize(slots - 1);
+    for (size_t i = 1; i < slot_count_; ++i) more.more_meta.push_back(std::make_unique<SlotMeta>());
+    more.more_gradients.resize(slot_count_ - 1);
   }
+  if (edge_count_ > kInlineEdges) heap_edges_ = new Edge[edge_count_];
 }
 
 Node::Node(LeafTag) : sequence_(UINT64_MAX), edge_count_(0), slot_count_(1) {
@@ -37,13 +31,20 @@ Node::~Node() {
   } else {
     delete[] heap_edges_;
   }
+  if (extras_ != nullptr) [[unlikely]] delete extras_;
 }
 
-void Node::connect(size_t input, const TensorBase& tensor) {
-  Edge edge = gradient_edge(tensor);
-  if (!edge.node) return;
-  topological_ = std::max(topological_, edge.node->topological_ + 1);
-  edges()[input] = std::move(edge);
+void Node::set_edge(Edge& edge, TensorImpl& tensor) {
+  Node* next = static_cast<Node*>(tensor.grad_node);
+  if (next == nullptr) {
+    next = &autograd_meta(tensor).accumulate;
+    tensor.retain();  // what retaining its node means
+  } else {
+    next->retain();
+  }
+  edge.node = IntrusivePtr<Node>::adopt(next);
+  edge.slot = tensor.output_slot;
+  topological_ = std::max(topological_, next->topological_ + 1);
 }
 
 void Node::set_output(uint16_t slot, TensorImpl& output) {
@@ -54,12 +55,10 @@ void Node::set_output(uint16_t slot, TensorImpl& output) {
   output.output_slot = slot;
 }
 
-const SlotMeta& Node::slot_meta(size_t slot) const {
-  return slot == 0 ? meta_ : *extras_->more_meta[slot - 1];
-}
+const SlotMeta& Node::more_meta(size_t slot) const { return *extras_->more_meta[slot - 1]; }
 
 NodeExtras& Node::make_extras() {
-  if (!extras_) extras_ = std::make_unique<NodeExtras>();
+  if (extras_ == nullptr) extras_ = new NodeExtras;
   return *extras_;
 }
 
@@ -70,7 +69,7 @@ uint64_t Node::add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook) {
 }
 
 bool Node::remove_hook(uint64_t id) {
-  if (!extras_) return false;
+  if (extras_ == nullptr) return false;
   return std::erase_if(extras_->hooks, [&](const auto& hook) { return hook.id == id; }) != 0;
 }
 

@@ -51,7 +51,12 @@ class EAGRE_API Node : public GraphObject {
  public:
   static constexpr size_t kInlineEdges = 2;
 
-  Node(uint16_t inputs, uint32_t site, uint16_t slots = 1);
+  Node(uint16_t inputs, uint32_t site, uint16_t slots = 1)
+      : sequence_(thread_state.next_sequence++), edge_count_(inputs), slot_count_(slots) {
+    site_ = site;
+    for (Edge& edge : inline_edges_) new (&edge) Edge;
+    if (inputs > kInlineEdges || slots > 1) [[unlikely]] make_large();
+  }
   ~Node() override;
 
   virtual std::string_view name() const = 0;
@@ -61,13 +66,22 @@ class EAGRE_API Node : public GraphObject {
   size_t edge_count() const { return edge_count_; }
   Edge* edges() { return edge_count_ <= kInlineEdges ? inline_edges_ : heap_edges_; }
   // Input i is this tensor: its gradient will flow there if it requires one.
-  void connect(size_t input, const TensorBase& tensor);
+  void connect(size_t input, const TensorBase& tensor) {
+    if (tensor.requires_grad()) set_edge(edges()[input], tensor.get());
+  }
   bool has_edge(size_t input) { return static_cast<bool>(edges()[input].node); }
 
   size_t slot_count() const { return slot_count_; }
-  // Makes `output` the result of slot `slot`.
+  // Makes `output` the result of slot `slot`, holding this node.
   void set_output(uint16_t slot, TensorImpl& output);
-  const SlotMeta& slot_meta(size_t slot) const;
+  // The same for a node with one output, which takes over the caller's hold.
+  static void give_to(IntrusivePtr<Node> node, TensorImpl& output) {
+    node->meta_.set(output);
+    GraphObject* old = std::exchange(output.grad_node, node.detach());
+    if (old != nullptr) [[unlikely]] old->release();
+    output.output_slot = 0;
+  }
+  const SlotMeta& slot_meta(size_t slot) const { return slot == 0 ? meta_ : more_meta(slot); }
 
   uint64_t sequence() const { return sequence_; }
   uint32_t topological() const { return topological_; }
@@ -77,7 +91,7 @@ class EAGRE_API Node : public GraphObject {
   // --- hooks on the gradient of one slot; run before the node ---
   uint64_t add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook);
   bool remove_hook(uint64_t id);
-  NodeExtras* extras() const { return extras_.get(); }
+  NodeExtras* extras() const { return extras_; }
 
   static void* operator new(size_t bytes) { return allocate_block(bytes); }
   static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
@@ -89,6 +103,10 @@ class EAGRE_API Node : public GraphObject {
   NodeExtras& make_extras();
 
  private:
+  EAGRE_COLD void make_large();
+  EAGRE_COLD const SlotMeta& more_meta(size_t slot) const;
+  void set_edge(Edge& edge, TensorImpl& tensor);
+
   friend class GraphTask;
 
   // Scratch of the backward call that has claimed this node; see Note [Claiming] in graph_task.h.
@@ -105,7 +123,7 @@ class EAGRE_API Node : public GraphObject {
   uint16_t edge_count_;
   uint16_t slot_count_;
   Scratch scratch_;
-  std::unique_ptr<NodeExtras> extras_;
+  NodeExtras* extras_ = nullptr;  // owned
   SlotMeta meta_;  // of slot 0
   union {
     Edge inline_edges_[kInlineEdges];

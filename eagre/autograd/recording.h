@@ -15,7 +15,7 @@ inline bool needs_grad(const Operand& operand) {
 }
 
 template <class... Inputs>
-bool should_record(const Inputs&... inputs) {
+EAGRE_INLINE bool should_record(const Inputs&... inputs) {
   return GradMode::is_enabled() && (needs_grad(inputs) || ...);
 }
 

@@ -60,25 +60,26 @@ uint32_t SavedTensor::lock() {
   }
 }
 
+void SavedTensor::end_unusual(uint32_t state) {
+  if ((state & kPacked) != 0) delete packed_;
+}
+
 void SavedTensor::drop() {
   const uint32_t state = lock();
-  TensorImpl* impl = nullptr;
-  PackedTensor* packed = nullptr;
-  if ((state & kPacked) != 0) {
-    packed = std::exchange(packed_, nullptr);
-  } else if ((state & kIsNumber) == 0) {
-    impl = std::exchange(impl_, nullptr);
-  }
-  const bool had = impl != nullptr || packed != nullptr;
-  unlock(had ? (state & ~kPacked) | kDropped : state);
+  if ((state & kHeld) == 0) return unlock(state);
+  const bool is_packed = (state & kPacked) != 0;
+  PackedTensor* packed = is_packed ? packed_ : nullptr;
+  TensorImpl* impl = is_packed ? nullptr : impl_;
+  impl_ = nullptr;
+  unlock(0);
   if (impl != nullptr) impl->release();
   delete packed;
 }
 
 TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* argument) {
   const uint32_t state = lock();
-  if ((state & (kDropped | kPacked)) != 0) [[unlikely]] {
-    if ((state & kDropped) != 0) {
+  if ((state & (kHeld | kPacked)) != kHeld) [[unlikely]] {
+    if ((state & kHeld) == 0) {
       unlock(state);
       raise_dropped(node);
     }
@@ -101,7 +102,7 @@ TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* a
     unlock(state);
   } else {
     impl_ = nullptr;
-    unlock(state | kDropped);
+    unlock(0);
   }
   TensorBase tensor = TensorBase::adopt(impl);
   if (impl->version->value.load(std::memory_order_relaxed) != version_) [[unlikely]] {
@@ -122,7 +123,7 @@ void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
   packed->sizes = tensor.sizes();
   packed->dtype = tensor.dtype();
   packed_ = packed.release();
-  state_.store(state | kPacked, std::memory_order_relaxed);
+  state_.store(state | kHeld | kPacked, std::memory_order_relaxed);
 }
 
 void SavedOperand::save_input(const Operand& operand) {

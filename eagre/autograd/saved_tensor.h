@@ -16,10 +16,11 @@ class SavedTensor {
  public:
   SavedTensor() = default;
   ~SavedTensor() {
-    if (impl_ != nullptr && state_.load(std::memory_order_relaxed) <= kIsOutput) {
+    const uint32_t state = state_.load(std::memory_order_relaxed);
+    if ((state & (kPacked | kIsNumber)) != 0) [[unlikely]] {
+      end_unusual(state);
+    } else if (impl_ != nullptr) {
       impl_->release();
-    } else {
-      drop();
     }
   }
   SavedTensor(const SavedTensor&) = delete;
@@ -41,20 +42,21 @@ class SavedTensor {
   TensorBase read(Node& node, const BackwardCall& call, const char* argument);
   // An unwanted tensor: only gives it up.
   void skip(const BackwardCall& call) {
-    if (!call.keep_graph()) drop();
+    if (!call.keep_graph() && (state_.load(std::memory_order_relaxed) & kHeld) != 0) drop();
   }
 
  protected:
   // Bits of state_.
-  static constexpr uint32_t kLocked = 1, kIsOutput = 2, kPacked = 4, kDropped = 8, kIsNumber = 16;
+  static constexpr uint32_t kLocked = 1, kHeld = 2, kIsOutput = 4, kPacked = 8, kIsNumber = 16;
 
   void keep(TensorImpl* impl, uint32_t state) {
     impl_ = impl;
     version_ = impl->version->value.load(std::memory_order_relaxed);
-    state_.store(state, std::memory_order_relaxed);
+    state_.store(state | kHeld, std::memory_order_relaxed);
   }
   EAGRE_API EAGRE_COLD void pack(const TensorBase& tensor, uint32_t state);
   EAGRE_API void drop();
+  EAGRE_API void end_unusual(uint32_t state);
 
   union {
     TensorImpl* impl_ = nullptr;
@@ -77,9 +79,6 @@ class SavedOperand : public SavedTensor {
   void save_input(const Operand& operand);
   // Valid as long as `owner`, which receives the tensor.
   Operand read(Node& node, const BackwardCall& call, const char* argument, TensorBase& owner);
-  void skip(const BackwardCall& call) {
-    if (!is_number()) SavedTensor::skip(call);
-  }
 
  private:
   bool is_number() const { return (state_.load(std::memory_order_relaxed) & kIsNumber) != 0; }

@@ -10,11 +10,25 @@ namespace eagre::autograd {
 class SlotMeta {
  public:
   SlotMeta() : small_{} {}
-  ~SlotMeta() { clear(); }
+  ~SlotMeta() {
+    if (is_large()) clear();
+  }
   SlotMeta(const SlotMeta&) = delete;
   SlotMeta& operator=(const SlotMeta&) = delete;
 
-  void set(const TensorImpl& tensor);
+  void set(const TensorImpl& tensor) {
+    if (is_large()) [[unlikely]] clear();
+    key_ = tensor.key;
+    key_.geometry = 0;
+    const size_t rank = tensor.key.rank;
+    if (rank > TensorImpl::kInlineDims) [[unlikely]] return set_large(tensor);
+    uint64_t all = 0;
+    for (size_t i = 0; i < rank; ++i) {
+      all |= static_cast<uint64_t>(tensor.inline_dims[i]);
+      small_[i] = static_cast<uint32_t>(tensor.inline_dims[i]);
+    }
+    if (all > UINT32_MAX) [[unlikely]] set_large(tensor);
+  }
 
   bool matches(const TensorImpl& gradient) const {
     return ((key_.bits() ^ gradient.key.bits()) & ~kGeometryBits) == 0 && same_sizes(gradient);
@@ -24,17 +38,19 @@ class SlotMeta {
   DimVector sizes() const;
 
  private:
-  // Sizes that fit 32 bits and 6 dimensions are kept inline, others on the heap.
-  static constexpr size_t kSmallDims = 6;
+  // Sizes that fit 32 bits are kept inline, others and those of many dimensions on the heap.
+  static constexpr size_t kSmallDims = 6;  // 32 bytes in all
   static constexpr uint8_t kLarge = 0x80;  // in key_.geometry, which means nothing else here
   static constexpr uint64_t kGeometryBits = 0xFFULL << 24;
 
   bool is_large() const { return (key_.geometry & kLarge) != 0; }
-  void clear();
+  EAGRE_API void clear();
+  EAGRE_API void set_large(const TensorImpl& tensor);
   bool same_sizes(const TensorImpl& gradient) const {
     const int64_t* sizes = gradient.sizes_data();
+    if (is_large()) [[unlikely]] return gradient.sizes() == Dims(large_, key_.rank);
     for (size_t i = 0; i < key_.rank; ++i) {
-      if (sizes[i] != (is_large() ? large_[i] : int64_t{small_[i]})) return false;
+      if (sizes[i] != int64_t{small_[i]}) return false;
     }
     return true;
   }

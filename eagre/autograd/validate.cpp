@@ -32,37 +32,35 @@ struct Wanted {
 
 }  // namespace
 
-bool fits(const Node& node, uint32_t slot, const TensorImpl& gradient) {
-  if (!node.is_accumulate()) return node.slot_meta(slot).matches(gradient);
+bool fits_leaf(const Node& node, const TensorImpl& gradient) {
   const TensorImpl& leaf = static_cast<const AccumulateNode&>(node).leaf();
   return leaf.key.dtype == gradient.key.dtype && leaf.key.device == gradient.key.device &&
          leaf.sizes() == gradient.sizes();
 }
 
-void validate_gradient_slowly(const Edge& edge, TensorBase& gradient, const Node* from,
-                              size_t index) {
+void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& source) {
   const Wanted wanted(edge);
-  const CallSite site = thread_state.site;
-  const auto source = [&] {
-    return from == nullptr ? std::string("backward() was given")
-                           : concat(from->name(), " returned for its input ", index);
+  const auto made_by = [&] {
+    return source.node == nullptr
+               ? std::string("backward() was given")
+               : concat(source.node->name(), " returned for its input ", source.index);
   };
   if (gradient.sizes() != Dims(wanted.sizes)) {
-    EAGRE_CHECK(is_expandable_to(wanted.sizes, gradient.sizes()), kAutograd, source(),
+    EAGRE_CHECK(is_expandable_to(wanted.sizes, gradient.sizes()), kAutograd, made_by(),
                 " an invalid gradient: got shape ", gradient.sizes(),
                 ", but expected a shape compatible with ", Dims(wanted.sizes));
-    gradient = ops::sum_to_size(gradient, wanted.sizes, site);
+    gradient = ops::sum_to_size(gradient, wanted.sizes, source.site);
   }
   if (gradient.device() != wanted.device) {
-    EAGRE_CHECK(gradient.dim() == 0, kAutograd, source(), " an invalid gradient: it is on ",
+    EAGRE_CHECK(gradient.dim() == 0, kAutograd, made_by(), " an invalid gradient: it is on ",
                 gradient.device(), ", but the tensor is on ", wanted.device);
-    gradient = ops::to_device(gradient, wanted.device, site);
+    gradient = ops::to_device(gradient, wanted.device, source.site);
   }
   if (gradient.dtype() != wanted.dtype) {
-    EAGRE_CHECK(is_floating_point(gradient.dtype()), kAutograd, source(),
+    EAGRE_CHECK(is_floating_point(gradient.dtype()), kAutograd, made_by(),
                 " an invalid gradient: it is ", gradient.dtype(), ", but the tensor is ",
                 wanted.dtype);
-    gradient = ops::cast(gradient, wanted.dtype, site);
+    gradient = ops::cast(gradient, wanted.dtype, source.site);
   }
 }
 

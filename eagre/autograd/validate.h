@@ -2,20 +2,25 @@
 #pragma once
 
 #include <eagre/autograd/node.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::autograd {
 
-// Makes `gradient` fit slot `edge.slot` of `edge.node`: sums over dimensions that were broadcast,
-// casts the dtype, moves 0-dim tensors; anything else is an error that names `from`.
-void validate_gradient_slowly(const Edge& edge, TensorBase& gradient, const Node* from,
-                              size_t index);
+bool fits_leaf(const Node& node, const TensorImpl& gradient);
 
-bool fits(const Node& node, uint32_t slot, const TensorImpl& gradient);
-
-inline void validate_gradient(const Edge& edge, TensorBase& gradient, const Node* from,
-                              size_t index) {
-  if (fits(*edge.node, edge.slot, gradient.get())) [[likely]] return;
-  validate_gradient_slowly(edge, gradient, from, index);
+inline bool fits(const Node& node, uint32_t slot, const TensorImpl& gradient) {
+  return node.is_accumulate() ? fits_leaf(node, gradient) : node.slot_meta(slot).matches(gradient);
 }
+
+// Who made a gradient: input `index` of `node`, or the user when there is no node.
+struct GradientSource {
+  const Node* node;
+  size_t index;
+  CallSite site;
+};
+
+// Makes `gradient` fit slot `edge.slot` of `edge.node`: sums over dimensions that were broadcast,
+// casts the dtype, moves 0-dim tensors; anything else is an error that names the source.
+void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& source);
 
 }  // namespace eagre::autograd

@@ -35,7 +35,6 @@ class CallSite {
   EAGRE_COLD uint32_t intern_slowly() const;
 
   uintptr_t word_;
-  friend struct ThreadState;
 };
 static_assert(sizeof(std::source_location) == sizeof(uintptr_t));
 

@@ -1,13 +1,16 @@
 // How errors are worded and where they are thrown.
 #include <eagre/base/error.h>
 
+#include <utility>
+
 #include <eagre/base/call_site.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre {
 
 void raise(ErrorKind kind, std::string message) {
-  const CallSite site = thread_state.site;
+  // Said once: the next error may have nothing to do with this call.
+  const CallSite site = std::exchange(thread_state.site, CallSite::none());
   if (site.is_native()) message.append("\n  called at ").append(describe_site(site.intern()));
   throw Error(kind, std::move(message));
 }

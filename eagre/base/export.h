@@ -4,3 +4,4 @@
 #define EAGRE_API __attribute__((visibility("default")))
 #define EAGRE_COLD __attribute__((cold, noinline))
 #define EAGRE_INLINE inline __attribute__((always_inline))
+#define EAGRE_NOINLINE __attribute__((noinline))

@@ -1,6 +1,8 @@
 // A counted pointer of one word. The pointee says by retain() and release() what counting means.
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace eagre {
@@ -14,6 +16,9 @@ class IntrusivePtr {
     if (pointer_ != nullptr) pointer_->retain();
   }
   IntrusivePtr(IntrusivePtr&& other) noexcept : pointer_(std::exchange(other.pointer_, nullptr)) {}
+  template <class Derived>
+    requires std::is_base_of_v<T, Derived>
+  IntrusivePtr(IntrusivePtr<Derived>&& other) noexcept : pointer_(other.detach()) {}  // NOLINT
   ~IntrusivePtr() {
     if (pointer_ != nullptr) pointer_->release();
   }

@@ -51,7 +51,7 @@ struct ThreadModes {
 
 struct ThreadState {
   ThreadModes modes;
-  CallSite site = CallSite(uintptr_t{0});  // the operator call in flight
+  CallSite site = CallSite::none();  // the operator call in flight, for errors
   ThreadCaches* caches = &empty_thread_caches;
   uint64_t next_sequence = 1;
   Releasable* dead = nullptr;  // objects waiting to be destroyed, see deferred_release.h

@@ -1,8 +1,6 @@
 // Which dtype an operation on several operands has: PyTorch's rules.
 #pragma once
 
-#include <optional>
-
 #include <eagre/base/export.h>
 #include <eagre/core/operand.h>
 
@@ -13,27 +11,48 @@ constexpr DType promote_types(DType a, DType b) { return a > b ? a : b; }
 // Tensors with dimensions decide; 0-dim tensors, then numbers, only raise the category.
 class Promotion {
  public:
-  void add(const TensorImpl& tensor);
-  void add(const Scalar& number);
+  void add(const TensorImpl& tensor) {
+    strongest(tensor.key.rank == 0 ? kZeroDim : kDimensioned, tensor.key.dtype);
+  }
+  void add(const Scalar& number) {
+    constexpr DType kOfCategory[] = {DType::kBool, DType::kInt64};
+    const bool floating = number.category() == DTypeCategory::kFloating;
+    strongest(kNumber, floating ? default_dtype() : kOfCategory[static_cast<int>(number.category())]);
+  }
   void add(const Operand& operand) {
     operand.is_tensor() ? add(operand.tensor().get()) : add(operand.scalar());
   }
-  EAGRE_API DType result() const;
+
+  DType result() const {
+    int best = dtypes_[kDimensioned];
+    for (int rank : {kZeroDim, kNumber}) {
+      const int weaker = dtypes_[rank];
+      if (weaker == kNone) continue;
+      const bool raises = best == kNone || category(static_cast<DType>(weaker)) >
+                                               category(static_cast<DType>(best));
+      if (raises) best = weaker;
+    }
+    return best == kNone ? default_dtype() : static_cast<DType>(best);
+  }
 
  private:
-  static void raise_to(std::optional<DType>& current, DType dtype) {
-    current = current ? promote_types(*current, dtype) : dtype;
-  }
-  std::optional<DType> dimensioned_, zero_dim_, number_;
-};
+  enum Rank { kDimensioned, kZeroDim, kNumber };
+  static constexpr int kNone = -1;
 
-inline void Promotion::add(const TensorImpl& tensor) {
-  raise_to(tensor.key.rank == 0 ? zero_dim_ : dimensioned_, tensor.key.dtype);
-}
+  void strongest(Rank rank, DType dtype) {
+    if (static_cast<int>(dtype) > dtypes_[rank]) dtypes_[rank] = static_cast<int>(dtype);
+  }
+  int dtypes_[3] = {kNone, kNone, kNone};
+};
 
 // A value of category `from` may be stored as `to` without losing its kind.
 constexpr bool can_cast(DTypeCategory from, DType to) { return from <= category(to); }
 
-EAGRE_API DType result_type(const Operand& a, const Operand& b);
+inline DType result_type(const Operand& a, const Operand& b) {
+  Promotion promotion;
+  promotion.add(a);
+  promotion.add(b);
+  return promotion.result();
+}
 
 }  // namespace eagre

@@ -16,33 +16,30 @@ std::string to_string(Dims dims) {
   return text.append("]");
 }
 
-int64_t checked_numel(std::string_view op, Dims sizes) {
+namespace {
+[[noreturn]] EAGRE_COLD void raise_bad_sizes(const char* op, Dims sizes) {
   EAGRE_CHECK(sizes.size() <= kMaxDims, kInvalidArgument, op, "(): a tensor has at most ", kMaxDims,
               " dimensions, but got ", sizes.size());
-  int64_t numel = 1;
-  bool overflow = false;
-  bool has_zero = false;
   for (int64_t size : sizes) {
-    if (size < 0) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "size", "a list of sizes that are not negative", to_string(sizes)});
-    }
-    has_zero |= size == 0;
-    overflow |= __builtin_mul_overflow(numel, size == 0 ? 1 : size, &numel);
+    if (size >= 0) continue;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "size", "a list of sizes that are not negative", to_string(sizes)});
   }
-  // Strides are products of sizes too, so a zero elsewhere does not excuse an overflow. 16 is the
-  // largest element.
-  EAGRE_CHECK(!overflow && numel <= INT64_MAX / 16, kInvalidArgument, op, "(): sizes ", sizes,
-              " describe more elements than can be counted");
-  return has_zero ? 0 : numel;
+  raise(ErrorKind::kInvalidArgument,
+        concat(op, "(): sizes ", sizes, " describe more elements than can be counted"));
 }
+}  // namespace
 
-void contiguous_strides(Dims sizes, int64_t* strides) {
-  int64_t stride = 1;
-  for (size_t i = sizes.size(); i-- > 0;) {
-    strides[i] = stride;
-    stride *= std::max<int64_t>(sizes[i], 1);
+int64_t checked_numel(const char* op, Dims sizes) {
+  int64_t product = 1;  // of the sizes that are not 0: strides are such products too
+  int64_t numel = 1;
+  bool good = sizes.size() <= kMaxDims;
+  for (int64_t size : sizes) {
+    good &= size >= 0 && !__builtin_mul_overflow(product, size == 0 ? 1 : size, &product);
+    numel = size == 0 ? 0 : numel;
   }
+  if (!good || product > INT64_MAX / 16) [[unlikely]] raise_bad_sizes(op, sizes);  // 16: bytes
+  return numel == 0 ? 0 : product;
 }
 
 bool is_contiguous(Dims sizes, Dims strides) {
@@ -72,16 +69,26 @@ bool is_dense(Dims sizes, Dims strides) {
   return true;
 }
 
-DimVector broadcast_shapes(std::string_view op, Dims a, Dims b) {
-  const size_t rank = std::max(a.size(), b.size());
-  DimVector result(rank);
-  for (size_t i = 0; i < rank; ++i) {  // counted from the last dimension
-    const int64_t x = i < a.size() ? a[a.size() - 1 - i] : 1;
-    const int64_t y = i < b.size() ? b[b.size() - 1 - i] : 1;
-    EAGRE_CHECK(x == y || x == 1 || y == 1, kInvalidArgument, op, "(): shapes ", a, " and ", b,
-                " do not broadcast: they differ (", x, " and ", y, ") at dimension ", rank - 1 - i,
-                ". Hint: sizes must be equal, or one of them 1, counted from the last dimension");
-    result[rank - 1 - i] = x == 1 ? y : x;
+namespace {
+[[noreturn]] EAGRE_COLD void raise_no_broadcast(const char* op, Dims a, Dims b, int64_t x, int64_t y,
+                                                size_t dim) {
+  raise(ErrorKind::kInvalidArgument,
+        concat(op, "(): shapes ", a, " and ", b, " do not broadcast: they differ (", x, " and ", y,
+               ") at dimension ", dim,
+               ". Hint: sizes must be equal, or one of them 1, counted from the last dimension"));
+}
+}  // namespace
+
+DimVector broadcast_shapes(const char* op, Dims a, Dims b) {
+  const Dims longer = a.size() >= b.size() ? a : b;
+  const Dims shorter = a.size() >= b.size() ? b : a;
+  DimVector result(longer);
+  const size_t lead = longer.size() - shorter.size();
+  for (size_t i = 0; i < shorter.size(); ++i) {
+    const int64_t x = longer[lead + i];
+    const int64_t y = shorter[i];
+    if (x != y && x != 1 && y != 1) [[unlikely]] raise_no_broadcast(op, a, b, x, y, lead + i);
+    if (x == 1) result[lead + i] = y;
   }
   return result;
 }

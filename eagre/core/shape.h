@@ -37,17 +37,23 @@ class OptionalDims {
 EAGRE_API std::string to_string(Dims dims);  // "[2, 3]"
 
 // The number of elements. Negative sizes and products beyond 2^63 are errors in the name of `op`.
-EAGRE_API int64_t checked_numel(std::string_view op, Dims sizes);
+EAGRE_API int64_t checked_numel(const char* op, Dims sizes);
 
 // Row-major strides.
-EAGRE_API void contiguous_strides(Dims sizes, int64_t* strides);
+inline void contiguous_strides(Dims sizes, int64_t* strides) {
+  int64_t stride = 1;
+  for (size_t i = sizes.size(); i-- > 0;) {
+    strides[i] = stride;
+    stride *= sizes[i] == 0 ? 1 : sizes[i];
+  }
+}
 
 EAGRE_API bool is_contiguous(Dims sizes, Dims strides);
 // Every element has its own place and the places have no holes, in any order of dimensions.
 EAGRE_API bool is_dense(Dims sizes, Dims strides);
 
 // The shape both broadcast to; an error in the name of `op` if there is none.
-EAGRE_API DimVector broadcast_shapes(std::string_view op, Dims a, Dims b);
+EAGRE_API DimVector broadcast_shapes(const char* op, Dims a, Dims b);
 EAGRE_API bool is_expandable_to(Dims from, Dims to);
 
 // `dim` counted from the front; an error in the name of `op` when out of range. A 0-dim tensor

@@ -45,10 +45,8 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
   return owner.detach();
 }
 
-// An impl and an embedded storage with room for `bytes`, in the block or from the allocator.
-EAGRE_INLINE TensorImpl* new_block(size_t bytes, Device device) {
-  const bool inline_bytes = device.is_cpu() && bytes <= kMaxInlineBytes;
-  void* block = allocate_block(kInlineDataOffset + (inline_bytes ? bytes : 0));
+// An impl whose embedded storage is not yet told where its bytes are.
+EAGRE_INLINE TensorImpl* start_block(void* block, size_t bytes, Device device) {
   auto* impl = new (block) TensorImpl;
   auto* storage = new (impl + 1) Storage;
   impl->flags = TensorImpl::kHasEmbeddedStorage;
@@ -58,20 +56,35 @@ EAGRE_INLINE TensorImpl* new_block(size_t bytes, Device device) {
   storage->parts.store(2, std::memory_order_relaxed);
   storage->bytes = bytes;
   storage->device = device;
-  if (inline_bytes) [[likely]] {
-    storage->flags.store(Storage::kEmbedded | Storage::kInline, std::memory_order_relaxed);
-    storage->data = reinterpret_cast<char*>(block) + kInlineDataOffset;
-    return impl;
-  }
-  storage->flags.store(Storage::kEmbedded, std::memory_order_relaxed);
+  return impl;
+}
+
+EAGRE_INLINE TensorImpl* new_inline_block(size_t bytes) {
+  void* block = allocate_block(kInlineDataOffset + bytes);
+  TensorImpl* impl = start_block(block, bytes, Device());
+  impl->storage->flags.store(Storage::kEmbedded | Storage::kInline, std::memory_order_relaxed);
+  impl->storage->data = static_cast<char*>(block) + kInlineDataOffset;
+  return impl;
+}
+
+EAGRE_NOINLINE TensorImpl* new_outside_block(size_t bytes, Device device) {
+  void* block = allocate_block(kInlineDataOffset);
+  TensorImpl* impl = start_block(block, bytes, device);
+  Storage& storage = *impl->storage;
+  storage.flags.store(Storage::kEmbedded, std::memory_order_relaxed);
   try {
-    storage->allocator = &allocator_for(device);
-    if (bytes != 0) storage->data = storage->allocator->allocate(bytes, device);
+    storage.allocator = &allocator_for(device);
+    if (bytes != 0) storage.data = storage.allocator->allocate(bytes, device);
   } catch (...) {
     free_block(block, kInlineDataOffset);
     throw;
   }
   return impl;
+}
+
+EAGRE_INLINE TensorImpl* new_block(size_t bytes, Device device) {
+  if (device.is_cpu() && bytes <= kMaxInlineBytes) [[likely]] return new_inline_block(bytes);
+  return new_outside_block(bytes, device);
 }
 
 }  // namespace
@@ -84,10 +97,20 @@ TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, Device dev
 }
 
 TensorImpl* new_tensor(Dims sizes, DType dtype, Device device) {
-  checked_numel("empty", sizes);
-  int64_t strides[kMaxDims];
-  contiguous_strides(sizes, strides);
-  return new_tensor_strided(sizes, {strides, sizes.size()}, dtype, device);
+  const size_t rank = sizes.size();
+  const int64_t numel = checked_numel("empty", sizes);
+  TensorImpl* impl = new_block(static_cast<size_t>(numel) * element_size(dtype), device);
+  impl->key.dtype = dtype;
+  if (rank > TensorImpl::kInlineDims) {
+    int64_t strides[kMaxDims];
+    contiguous_strides(sizes, strides);
+    return with_geometry(impl, sizes, {strides, rank});
+  }
+  impl->key.rank = static_cast<uint8_t>(rank);
+  impl->numel = numel;
+  for (size_t i = 0; i < rank; ++i) impl->inline_dims[i] = sizes[i];
+  contiguous_strides(sizes, impl->inline_dims + TensorImpl::kInlineDims);
+  return impl;
 }
 
 TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype) {

@@ -82,7 +82,7 @@ struct TensorImpl {
     int64_t* heap_dims;                    // sizes, then strides, for more dimensions
   };
 
-  TensorImpl() : inline_dims{} {}
+  TensorImpl() {}  // the dimensions are for the maker to fill in: see tensor_impl.cpp
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
   void release() {
@@ -104,15 +104,20 @@ struct TensorImpl {
   Dims strides() const { return {strides_data(), key.rank}; }
   bool is_contiguous() const { return (key.geometry & TensorKey::kContiguous) != 0; }
   bool is_dense() const { return (key.geometry & TensorKey::kDense) != 0; }
-  void* data() const {
-    return static_cast<char*>(storage->data) + offset * static_cast<int64_t>(element_size(key.dtype));
-  }
+  void* data() const { return data(static_cast<int64_t>(element_size(key.dtype))); }
+  char* data(int64_t item) const { return static_cast<char*>(storage->data) + offset * item; }
 
   // Nobody else can see this memory: it may be stolen or written over.
   bool is_sole_owner() const {
     return refs.load(std::memory_order_acquire) == 1 &&
            storage->refs.load(std::memory_order_acquire) == 1 && is_dense() &&
            !storage->has(Storage::kExported);
+  }
+  // The same, and it is not known to autograd or to a scripting language either.
+  bool is_temporary() const {
+    return is_sole_owner() && flags == kHasEmbeddedStorage && grad_node == nullptr &&
+           autograd.load(std::memory_order_relaxed) == nullptr &&
+           language_object.load(std::memory_order_relaxed) == nullptr;
   }
 
  private:
@@ -135,7 +140,7 @@ inline void GraphObject::release() {
 EAGRE_API TensorImpl* new_tensor(Dims sizes, DType dtype, Device device);
 // The same with given strides, which must be dense.
 EAGRE_API TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, Device device);
-// Fast: same sizes and strides as a dense `model` on the CPU.
+// Same sizes, strides and device as a dense `model`.
 EAGRE_API TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype);
 // Another look at the same memory, sharing storage and version counter.
 EAGRE_API TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset);

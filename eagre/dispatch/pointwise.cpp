@@ -21,11 +21,12 @@ using kernels::cpu::WalkOperand;
 constexpr size_t kSlot = 16;
 constexpr size_t kMaxInputs = 3;
 
-void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute, char* slots) {
+EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute,
+                                   char* slots) {
   for (size_t i = 0; i < op.attributes; ++i) attributes[i].store(compute, slots + i * kSlot);
 }
 
-bool attributes_fit(const PointwiseOp& op, const Scalar* attributes, DType compute) {
+EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes, DType compute) {
   for (size_t i = 0; i < op.attributes; ++i) {
     if (!can_cast(attributes[i].category(), compute)) return false;
   }
@@ -50,66 +51,70 @@ EAGRE_INLINE bool same_sizes(const TensorImpl& a, const TensorImpl& b) {
   return true;
 }
 
+EAGRE_INLINE void run_fast(PointwiseLoop loop, const PointwiseOp& op, const Scalar* attributes,
+                           const TensorImpl& out, const TensorImpl& x, const TensorImpl& y) {
+  alignas(kSlot) char slots[PointwiseOp::kMaxAttributes * kSlot];
+  store_attributes(op, attributes, x.key.dtype, slots);
+  const auto item = static_cast<int64_t>(element_size(x.key.dtype));
+  char* const data[] = {out.data(item), x.data(item), y.data(item)};
+  const int64_t strides[] = {item, item, item};
+  loop(data, strides, x.numel, slots);
+}
+
 class PointwiseCall {
  public:
   PointwiseCall(PointwiseOp& op, const Operand* operands, size_t count, const Scalar* attributes,
                 std::optional<DType> compute, const TensorImpl* target)
-      : op_(op),
-        operands_(operands),
-        count_(count),
-        attributes_(attributes),
-        target_(target),
-        device_(find_device()),
-        compute_(find_compute(compute)) {
-    check_attributes();
-    find_shape();
+      : op_(op), operands_(operands), count_(count), attributes_(attributes), target_(target) {
+    CommonDevice device(op.entry.name);
+    Promotion promotion;
+    for (size_t i = 0; i < count; ++i) {
+      promotion.add(operands[i]);
+      inputs_[i] = operands[i].is_tensor() ? operands[i].tensor().impl() : nullptr;
+      if (inputs_[i] == nullptr) continue;
+      device.add(*inputs_[i], op.input_names[i]);
+      merge_shape(inputs_[i]->sizes(), i == 0);
+    }
+    device_ = device.get();
+    compute_ = compute.value_or(promotion.result());
+    if (op.compute == ComputeRule::kPromoteFloat && !is_floating_point(compute_)) {
+      compute_ = default_dtype();
+    }
+    if (!attributes_fit(op, attributes, compute_)) [[unlikely]] raise_bad_attribute();
     if (target_ != nullptr) check_target();
   }
 
   TensorBase run() {
-    kernel_ = select_kernel(op_.entry, device_, compute_);
+    kernel_ = find_kernel(op_.entry, device_.kind, compute_);
+    if (kernel_ == nullptr) kernel_ = select_kernel(op_.entry, device_, compute_);
     if (kernel_ == nullptr) return run_on_cpu();
-    TensorBase result = target_ != nullptr ? TensorBase() : allocate();
-    run_into(target_ != nullptr ? *target_ : result.get());
+    TensorBase result;
+    if (target_ == nullptr) result = allocate();
+    const TensorImpl& output = target_ != nullptr ? *target_ : result.get();
+    if (output.numel != 0) device_.is_cpu() ? run_loop(output) : run_plugin(output);
     return result;
   }
 
  private:
-  Device find_device() const {
-    CommonDevice device(op_.entry.name);
-    for (size_t i = 0; i < count_; ++i) {
-      if (operands_[i].is_tensor()) device.add(operands_[i].tensor().get(), op_.input_names[i]);
-    }
-    return device.get();
-  }
-
-  DType find_compute(std::optional<DType> given) const {
-    if (given) return *given;
-    Promotion promotion;
-    for (size_t i = 0; i < count_; ++i) promotion.add(operands_[i]);
-    const DType promoted = promotion.result();
-    const bool to_float = op_.compute == ComputeRule::kPromoteFloat && !is_floating_point(promoted);
-    return to_float ? default_dtype() : promoted;
-  }
-
-  void check_attributes() const {
-    for (size_t i = 0; i < op_.attributes; ++i) {
-      if (can_cast(attributes_[i].category(), compute_)) continue;
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op_.entry.name, op_.attribute_names[i],
-                            concat("a number that ", compute_, " can hold, as the inputs are"),
-                            attributes_[i].category() == DTypeCategory::kFloating
-                                ? concat("the floating-point number ", attributes_[i].to<double>())
-                                : concat("the integer ", attributes_[i].to<int64_t>())});
+  // shape_ looks at the sizes of an input until a real broadcast makes new ones.
+  void merge_shape(Dims sizes, bool is_first) {
+    if (is_first) {
+      shape_ = sizes;
+    } else if (!(shape_ == sizes)) {
+      broadcast_ = broadcast_shapes(op_.entry.name, shape_, sizes);
+      shape_ = broadcast_;
     }
   }
 
-  void find_shape() {
-    for (size_t i = 0; i < count_; ++i) {
-      if (!operands_[i].is_tensor()) continue;
-      const Dims sizes = operands_[i].tensor().sizes();
-      shape_ = i == 0 ? DimVector(sizes) : broadcast_shapes(op_.entry.name, shape_, sizes);
-    }
+  [[noreturn]] EAGRE_COLD void raise_bad_attribute() const {
+    size_t i = 0;
+    while (can_cast(attributes_[i].category(), compute_)) ++i;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op_.entry.name, op_.attribute_names[i],
+                          concat("a number that ", compute_, " can hold, as the inputs are"),
+                          attributes_[i].category() == DTypeCategory::kFloating
+                              ? concat("the floating-point number ", attributes_[i].to<double>())
+                              : concat("the integer ", attributes_[i].to<int64_t>())});
   }
 
   void check_target() const {
@@ -118,15 +123,15 @@ class PointwiseCall {
     EAGRE_CHECK(can_cast(category(compute_), target.key.dtype), kInvalidArgument, name,
                 "_(): the result is ", compute_, ", which cannot be stored in the ",
                 target.key.dtype, " tensor it is written to");
-    EAGRE_CHECK(Dims(shape_) == target.sizes(), kInvalidArgument, name, "_(): the result has shape ",
-                Dims(shape_), ", but the tensor it is written to has shape ", target.sizes());
+    EAGRE_CHECK(shape_ == target.sizes(), kInvalidArgument, name, "_(): the result has shape ",
+                shape_, ", but the tensor it is written to has shape ", target.sizes());
     for (size_t i = 0; i < target.sizes().size(); ++i) {
       EAGRE_CHECK(target.strides()[i] != 0 || target.sizes()[i] <= 1, kInvalidArgument, name,
                   "_(): several elements of the tensor share one place in memory (it was expanded), "
                   "so it cannot be written in place. Hint: clone() it first");
     }
     for (size_t i = 0; i < count_; ++i) {
-      if (operands_[i].is_tensor()) check_overlap(operands_[i].tensor().get(), i);
+      if (inputs_[i] != nullptr) check_overlap(*inputs_[i], i);
     }
   }
 
@@ -153,7 +158,7 @@ class PointwiseCall {
     Operand inputs[kMaxInputs] = {0, 0, 0};
     for (size_t i = 0; i < count_; ++i) {
       inputs[i] = operands_[i];
-      if (!operands_[i].is_tensor()) continue;
+      if (inputs_[i] == nullptr) continue;
       moved[i] = on_device(operands_[i].tensor(), Device());
       inputs[i] = moved[i];
     }
@@ -167,26 +172,17 @@ class PointwiseCall {
   // Row-major, unless all tensors that have the full shape agree on another dense order.
   TensorBase allocate() const {
     const TensorImpl* model = nullptr;
-    bool agree = true;
     for (size_t i = 0; i < count_; ++i) {
-      if (!operands_[i].is_tensor()) continue;
-      const TensorImpl& input = operands_[i].tensor().get();
-      if (input.key.rank == 0 && !shape_.empty()) continue;
-      if (model == nullptr) model = &input;
-      agree &= input.is_dense() && input.sizes() == Dims(shape_) && input.strides() == model->strides();
+      const TensorImpl* input = inputs_[i];
+      if (input == nullptr || input->key.rank == 0) continue;
+      const bool agrees = input->is_dense() && !input->is_contiguous() && input->sizes() == shape_ &&
+                          (model == nullptr || input->strides() == model->strides());
+      if (!agrees) return TensorBase::adopt(new_tensor(shape_, compute_, device_));
+      model = input;
     }
-    const bool keeps = agree && model != nullptr && !model->is_contiguous();
-    return TensorBase::adopt(keeps ? new_tensor_strided(shape_, model->strides(), compute_, device_)
-                                   : new_tensor(shape_, compute_, device_));
-  }
-
-  void run_into(const TensorImpl& output) const {
-    if (output.numel == 0) return;
-    if (device_.is_cpu()) {
-      run_loop(output);
-    } else {
-      run_plugin(output);
-    }
+    return TensorBase::adopt(model == nullptr
+                                 ? new_tensor(shape_, compute_, device_)
+                                 : new_tensor_strided(shape_, model->strides(), compute_, device_));
   }
 
   void run_loop(const TensorImpl& output) const {
@@ -194,16 +190,13 @@ class PointwiseCall {
     alignas(kSlot) char attributes[PointwiseOp::kMaxAttributes * kSlot];
     store_attributes(op_, attributes_, compute_, attributes);
     WalkOperand walk[kMaxInputs + 1];
-    walk[0] = {static_cast<char*>(output.data()), output.key.dtype, output.sizes(),
-               output.strides()};
+    walk[0] = WalkOperand(output);
     for (size_t i = 0; i < count_; ++i) {
-      if (operands_[i].is_tensor()) {
-        const TensorImpl& input = operands_[i].tensor().get();
-        walk[i + 1] = {static_cast<char*>(input.data()), input.key.dtype, input.sizes(),
-                       input.strides()};
+      if (inputs_[i] != nullptr) {
+        walk[i + 1] = WalkOperand(*inputs_[i]);
       } else {
         operands_[i].scalar().store(compute_, numbers + i * kSlot);
-        walk[i + 1] = {numbers + i * kSlot, compute_, {}, {}};
+        walk[i + 1] = WalkOperand(numbers + i * kSlot, compute_);
       }
     }
     kernels::cpu::walk_pointwise(reinterpret_cast<PointwiseLoop>(kernel_), compute_,
@@ -220,7 +213,7 @@ class PointwiseCall {
     PluginArgs args;
     args.add(staged.defined() ? staged.get() : output);
     for (size_t i = 0; i < count_; ++i) {
-      if (!operands_[i].is_tensor()) {
+      if (inputs_[i] == nullptr) {
         args.add(operands_[i].scalar());
         continue;
       }
@@ -248,11 +241,20 @@ class PointwiseCall {
   size_t count_;
   const Scalar* attributes_;
   const TensorImpl* target_;
+  const TensorImpl* inputs_[kMaxInputs];  // null where the operand is a number
   Device device_;
   DType compute_;
-  DimVector shape_;
+  Dims shape_;
+  DimVector broadcast_;
   Kernel kernel_ = nullptr;
 };
+
+// Out of line, or its large frame would burden the fast paths below.
+EAGRE_NOINLINE TensorBase run_general(PointwiseOp& op, const Operand* operands, size_t count,
+                                      const Scalar* attributes, std::optional<DType> compute,
+                                      const TensorImpl* target) {
+  return PointwiseCall(op, operands, count, attributes, compute, target).run();
+}
 
 }  // namespace
 
@@ -261,18 +263,13 @@ TensorBase unary(PointwiseOp& op, const TensorBase& input, const Scalar* attribu
   const TensorImpl& x = input.get();
   if (!compute) {
     if (PointwiseLoop loop = fast_loop(op, x, attributes)) [[likely]] {
-      alignas(kSlot) char slots[PointwiseOp::kMaxAttributes * kSlot];
-      store_attributes(op, attributes, x.key.dtype, slots);
       TensorImpl* out = new_tensor_like(x, x.key.dtype);
-      char* const data[] = {static_cast<char*>(out->data()), static_cast<char*>(x.data())};
-      const auto step = static_cast<int64_t>(element_size(x.key.dtype));
-      const int64_t strides[] = {step, step};
-      loop(data, strides, x.numel, slots);
+      run_fast(loop, op, attributes, *out, x, x);
       return TensorBase::adopt(out);
     }
   }
   const Operand operands[] = {input};
-  return PointwiseCall(op, operands, 1, attributes, compute, nullptr).run();
+  return run_general(op, operands, 1, attributes, compute, nullptr);
 }
 
 TensorBase binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
@@ -282,48 +279,50 @@ TensorBase binary(PointwiseOp& op, const TensorBase& input, const Operand& other
     const TensorImpl& y = other.tensor().get();
     if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
       if (PointwiseLoop loop = fast_loop(op, x, attributes)) [[likely]] {
-        alignas(kSlot) char slots[PointwiseOp::kMaxAttributes * kSlot];
-        store_attributes(op, attributes, x.key.dtype, slots);
         TensorImpl* out = new_tensor_like(x, x.key.dtype);
-        char* const data[] = {static_cast<char*>(out->data()), static_cast<char*>(x.data()),
-                              static_cast<char*>(y.data())};
-        const auto step = static_cast<int64_t>(element_size(x.key.dtype));
-        const int64_t strides[] = {step, step, step};
-        loop(data, strides, x.numel, slots);
+        run_fast(loop, op, attributes, *out, x, y);
         return TensorBase::adopt(out);
       }
     }
   }
   const Operand operands[] = {input, other};
-  return PointwiseCall(op, operands, 2, attributes, {}, nullptr).run();
+  return run_general(op, operands, 2, attributes, {}, nullptr);
 }
 
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes) {
   const Operand operands[] = {self};
-  PointwiseCall(op, operands, 1, attributes, {}, &self.get()).run();
+  run_general(op, operands, 1, attributes, {}, &self.get());
 }
+
+namespace {
+
+// In place, if both are plain and alike.
+EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, const Operand& other,
+                                   const Scalar* attributes) {
+  if (!other.is_tensor()) return false;
+  const TensorImpl& y = other.tensor().get();
+  const bool apart = &x == &y || x.storage != y.storage;
+  if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
+  PointwiseLoop loop = fast_loop(op, x, attributes);
+  if (loop == nullptr) return false;
+  run_fast(loop, op, attributes, x, x, y);
+  return true;
+}
+
+}  // namespace
 
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes) {
   const TensorImpl& x = self.get();
-  if (other.is_tensor()) {
-    const TensorImpl& y = other.tensor().get();
-    const bool apart = &x == &y || x.storage != y.storage;
-    if (x.key.bits() == y.key.bits() && apart && same_sizes(x, y)) [[likely]] {
-      if (PointwiseLoop loop = fast_loop(op, x, attributes)) [[likely]] {
-        alignas(kSlot) char slots[PointwiseOp::kMaxAttributes * kSlot];
-        store_attributes(op, attributes, x.key.dtype, slots);
-        char* const data[] = {static_cast<char*>(x.data()), static_cast<char*>(x.data()),
-                              static_cast<char*>(y.data())};
-        const auto step = static_cast<int64_t>(element_size(x.key.dtype));
-        const int64_t strides[] = {step, step, step};
-        loop(data, strides, x.numel, slots);
-        return;
-      }
-    }
-  }
+  if (run_fast_inplace(op, x, other, attributes)) [[likely]] return;
   const Operand operands[] = {self, other};
-  PointwiseCall(op, operands, 2, attributes, {}, &x).run();
+  run_general(op, operands, 2, attributes, {}, &x);
+}
+
+bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                    const Scalar* attributes) {
+  const TensorImpl& x = input.get();
+  return x.is_temporary() && run_fast_inplace(op, x, other, attributes);
 }
 
 }  // namespace eagre::dispatch

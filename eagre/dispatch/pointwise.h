@@ -37,4 +37,9 @@ void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attrib
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes = nullptr);
 
+// Does the work of binary() inside `input` if that is a temporary nobody else can see and the result
+// fits into it. False: nothing was done.
+bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                    const Scalar* attributes = nullptr);
+
 }  // namespace eagre::dispatch

@@ -69,6 +69,7 @@ TensorBase as_contiguous(const TensorBase& tensor) {
 }
 
 void copy_into(const TensorImpl& target, const TensorBase& values) {
+  if (target.numel == 0) return;
   const Device device = target.key.device;
   if (!device.is_cpu()) {
     // Through a host copy of the target's stretch when it has holes, else at once.
@@ -84,9 +85,8 @@ void copy_into(const TensorImpl& target, const TensorBase& values) {
                       staged.get().storage->bytes);
   }
   const TensorBase source = on_device(values, device);
-  const kernels::cpu::WalkOperand operands[] = {
-      {static_cast<char*>(target.data()), target.key.dtype, target.sizes(), target.strides()},
-      {static_cast<char*>(source.data_ptr()), source.dtype(), source.sizes(), source.strides()}};
+  const kernels::cpu::WalkOperand operands[] = {kernels::cpu::WalkOperand(target),
+                                                kernels::cpu::WalkOperand(source.get())};
   kernels::cpu::walk_pointwise(&copy_elements, target.key.dtype, {operands, 2}, &target.key.dtype);
 }
 

@@ -12,103 +12,95 @@ namespace {
 constexpr int64_t kBufferElements = 512;
 constexpr size_t kMaxElementSize = 8;
 
-struct Dimension {
-  int64_t size;
-  int64_t strides[kMaxOperands];  // in bytes
-};
-
+template <size_t kCount>
 class Walk {
  public:
-  Walk(PointwiseLoop loop, DType compute, Span<const WalkOperand> operands, const void* attributes)
-      : loop_(loop), compute_(compute), attributes_(attributes), count_(operands.size()) {
-    for (size_t i = 0; i < count_; ++i) {
+  Walk(PointwiseLoop loop, DType compute, const WalkOperand* operands, const void* attributes)
+      : loop_(loop), compute_(compute), attributes_(attributes) {
+    for (size_t i = 0; i < kCount; ++i) {
       data_[i] = operands[i].data;
       dtypes_[i] = operands[i].dtype;
+      items_[i] = static_cast<int64_t>(element_size(operands[i].dtype));
       casts_ |= operands[i].dtype != compute;
     }
-    collect_dimensions(operands);
-    merge_dimensions();
+    const WalkOperand& output = operands[0];
+    for (uint32_t from_end = 1; from_end <= output.rank; ++from_end) {
+      const int64_t size = output.sizes[output.rank - from_end];
+      if (size != 1) add_dimension(operands, from_end, size);
+    }
   }
 
   void run() {
     if (rank_ == 0) return run_row(1, kNoStrides);
     const Dimension& inner = dims_[0];
     if (rank_ == 1) return run_row(inner.size, inner.strides);
-    int64_t index[kMaxDims] = {};
+    int64_t index[kMaxDims];
+    for (size_t d = 1; d < rank_; ++d) index[d] = 0;
     while (true) {
       run_row(inner.size, inner.strides);
       size_t d = 1;
       for (; d < rank_; ++d) {
         const Dimension& dim = dims_[d];
         if (++index[d] < dim.size) {
-          for (size_t i = 0; i < count_; ++i) data_[i] += dim.strides[i];
+          for (size_t i = 0; i < kCount; ++i) data_[i] += dim.strides[i];
           break;
         }
         index[d] = 0;
-        for (size_t i = 0; i < count_; ++i) data_[i] -= dim.strides[i] * (dim.size - 1);
+        for (size_t i = 0; i < kCount; ++i) data_[i] -= dim.strides[i] * (dim.size - 1);
       }
       if (d == rank_) return;
     }
   }
 
  private:
-  static constexpr int64_t kNoStrides[kMaxOperands] = {};
+  struct Dimension {
+    int64_t size;
+    int64_t strides[kCount];  // in bytes
+  };
+  static constexpr int64_t kNoStrides[kCount] = {};
 
-  // Innermost first; dimensions of size 1 are left out.
-  void collect_dimensions(Span<const WalkOperand> operands) {
-    const Dims shape = operands[0].sizes;
-    for (size_t from_last = 0; from_last < shape.size(); ++from_last) {
-      const int64_t size = shape[shape.size() - 1 - from_last];
-      if (size == 1) continue;
-      Dimension& dim = dims_[rank_++];
-      dim.size = size;
-      for (size_t i = 0; i < count_; ++i) {
-        const Dims sizes = operands[i].sizes;
-        const bool repeats = from_last >= sizes.size() || sizes[sizes.size() - 1 - from_last] == 1;
-        dim.strides[i] = repeats ? 0
-                                 : operands[i].strides[sizes.size() - 1 - from_last] *
-                                       static_cast<int64_t>(element_size(dtypes_[i]));
-      }
+  // Dimensions come from the last to the first. One that continues the one before it for every
+  // operand only makes that longer; the others are kept in the order of the output's memory.
+  void add_dimension(const WalkOperand* operands, uint32_t from_end, int64_t size) {
+    Dimension fresh;
+    fresh.size = size;
+    for (size_t i = 0; i < kCount; ++i) {
+      const WalkOperand& operand = operands[i];
+      const uint32_t d = operand.rank - from_end;
+      const bool repeats = from_end > operand.rank || operand.sizes[d] == 1;
+      fresh.strides[i] = repeats ? 0 : operand.strides[d] * items_[i];
     }
-    // The output is written in the order of its memory.
-    const auto by_output = [](const Dimension& a, const Dimension& b) {
-      return a.strides[0] < b.strides[0];
-    };
-    if (!std::is_sorted(dims_, dims_ + rank_, by_output)) {
-      std::stable_sort(dims_, dims_ + rank_, by_output);
+    if (rank_ != 0 && continues(dims_[rank_ - 1], fresh)) {
+      dims_[rank_ - 1].size *= size;
+      return;
     }
+    size_t place = rank_++;
+    for (; place > 0 && dims_[place - 1].strides[0] > fresh.strides[0]; --place) {
+      dims_[place] = dims_[place - 1];
+    }
+    dims_[place] = fresh;
   }
 
-  void merge_dimensions() {
-    if (rank_ == 0) return;
-    size_t last = 0;
-    for (size_t d = 1; d < rank_; ++d) {
-      bool merges = true;
-      for (size_t i = 0; i < count_; ++i) {
-        merges &= dims_[d].strides[i] == dims_[last].strides[i] * dims_[last].size;
-      }
-      if (merges) {
-        dims_[last].size *= dims_[d].size;
-      } else {
-        dims_[++last] = dims_[d];
-      }
+  static bool continues(const Dimension& inner, const Dimension& outer) {
+    for (size_t i = 0; i < kCount; ++i) {
+      if (outer.strides[i] != inner.strides[i] * inner.size) return false;
     }
-    rank_ = last + 1;
+    return true;
   }
 
   void run_row(int64_t n, const int64_t* strides) {
-    if (!casts_) return loop_(data_, strides, n, attributes_);
+    if (!casts_) [[likely]] return loop_(data_, strides, n, attributes_);
     for (int64_t start = 0; start < n; start += kBufferElements) {
       run_buffered(start, std::min(kBufferElements, n - start), strides);
     }
   }
 
-  void run_buffered(int64_t start, int64_t n, const int64_t* strides) {
-    alignas(64) char buffers[kMaxOperands][kBufferElements * kMaxElementSize];
+  EAGRE_NOINLINE void run_buffered(int64_t start, int64_t n, const int64_t* strides) {
+    alignas(64) char buffers[kCount][kBufferElements * kMaxElementSize];
     const auto step = static_cast<int64_t>(element_size(compute_));
-    char* data[kMaxOperands];
-    int64_t steps[kMaxOperands];
-    for (size_t i = 0; i < count_; ++i) {
+    char* data[kCount];
+    int64_t steps[kCount];
+    for (size_t i = 0; i < kCount; ++i) {
       data[i] = data_[i] + start * strides[i];
       steps[i] = strides[i];
       if (dtypes_[i] == compute_) continue;
@@ -128,11 +120,11 @@ class Walk {
   PointwiseLoop loop_;
   DType compute_;
   const void* attributes_;
-  size_t count_;
   size_t rank_ = 0;
   bool casts_ = false;
-  char* data_[kMaxOperands];
-  DType dtypes_[kMaxOperands];
+  char* data_[kCount];
+  int64_t items_[kCount];
+  DType dtypes_[kCount];
   Dimension dims_[kMaxDims];
 };
 
@@ -140,10 +132,11 @@ class Walk {
 
 void walk_pointwise(PointwiseLoop loop, DType compute, Span<const WalkOperand> operands,
                     const void* attributes) {
-  for (int64_t size : operands[0].sizes) {
-    if (size == 0) return;
+  switch (operands.size()) {
+    case 2: return Walk<2>(loop, compute, operands.data(), attributes).run();
+    case 3: return Walk<3>(loop, compute, operands.data(), attributes).run();
+    default: return Walk<4>(loop, compute, operands.data(), attributes).run();
   }
-  Walk(loop, compute, operands, attributes).run();
 }
 
 }  // namespace eagre::kernels::cpu

@@ -4,8 +4,7 @@
 #include <cstdint>
 
 #include <eagre/base/export.h>
-#include <eagre/core/dtype.h>
-#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::kernels::cpu {
 
@@ -16,13 +15,24 @@ using PointwiseLoop = void (*)(char* const* data, const int64_t* strides, int64_
 constexpr int kMaxOperands = 4;
 
 struct WalkOperand {
-  char* data = nullptr;
-  DType dtype = DType::kFloat32;
-  Dims sizes;    // broadcasts to the shape of the walk
-  Dims strides;  // in elements
+  char* data;
+  const int64_t* sizes;    // broadcast to the shape of the walk
+  const int64_t* strides;  // in elements
+  uint32_t rank;
+  DType dtype;
+
+  WalkOperand() {}  // arrays of them are filled one by one
+  WalkOperand(char* number, DType type)
+      : data(number), sizes(nullptr), strides(nullptr), rank(0), dtype(type) {}
+  explicit WalkOperand(const TensorImpl& tensor)
+      : data(static_cast<char*>(tensor.data())),
+        sizes(tensor.sizes_data()),
+        strides(tensor.strides_data()),
+        rank(tensor.key.rank),
+        dtype(tensor.key.dtype) {}
 };
 
-// operands[0] is the output and has the shape of the walk.
+// operands[0] is the output and has the shape of the walk, which is not empty.
 EAGRE_API void walk_pointwise(PointwiseLoop loop, DType compute, Span<const WalkOperand> operands,
                               const void* attributes);
 
