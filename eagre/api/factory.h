@@ -12,7 +12,8 @@ namespace eagre {
 // A copy of `data` in row-major order.
 EAGRE_API Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions options = {});
 
-// Memory of the caller, not copied. `release(context)` is called when the last tensor on it is gone.
+// Memory of the caller, not copied. `release(context)` is called when the last tensor on it is
+// gone.
 EAGRE_API Tensor from_blob(void* data, Dims sizes, DType dtype, ForeignOwner owner = {});
 
 // tensor({1.0F, 2.0F}): a vector of the values' type; other numbers than bool, int64_t, float and
@@ -31,8 +32,7 @@ Tensor tensor(std::initializer_list<T> values, TensorOptions options = {}) {
 
 // A 0-dim tensor.
 template <class T>
-  requires std::is_arithmetic_v<T>
-Tensor tensor(T value, TensorOptions options = {}) {
+requires std::is_arithmetic_v<T> Tensor tensor(T value, TensorOptions options = {}) {
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     const int64_t wide = static_cast<int64_t>(value);
     return tensor_from(&wide, kInt64, {}, options);

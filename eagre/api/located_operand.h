@@ -12,8 +12,8 @@ class LocatedOperand : public Operand {
   LocatedOperand(const Tensor& tensor, CallSite at = std::source_location::current())  // NOLINT
       : Operand(tensor), site_(at) {}
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  LocatedOperand(Number number, CallSite at = std::source_location::current())  // NOLINT
+  requires std::is_arithmetic_v<Number> LocatedOperand(
+      Number number, CallSite at = std::source_location::current())  // NOLINT
       : Operand(number), site_(at) {}
 
   CallSite site() const { return site_; }

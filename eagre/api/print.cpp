@@ -38,8 +38,8 @@ class NumberFormat {
     whole_ &= value == std::ceil(value);
   }
   void choose() {
-    scientific_ = largest_ > 0 && (largest_ / smallest_ > 1000.0 || largest_ > 1.0e8 ||
-                                   smallest_ < 1.0e-4);
+    scientific_ =
+        largest_ > 0 && (largest_ / smallest_ > 1000.0 || largest_ > 1.0e8 || smallest_ < 1.0e-4);
   }
   // … then again for the width; zeros and what is not finite do not widen a column.
   void measure(double value) {
@@ -120,7 +120,8 @@ class Printer {
   template <class F>
   void each_shown(int64_t dim, int64_t place, const F& f) const {
     if (dim == rank()) return f(place);
-    each_index(dim, [&](int64_t step) { each_shown(dim + 1, place + step, f); }, [] {});
+    each_index(
+        dim, [&](int64_t step) { each_shown(dim + 1, place + step, f); }, [] {});
   }
 
   void print(int64_t dim, int64_t place, size_t indent) {
@@ -129,8 +130,8 @@ class Printer {
     } else if (dim == rank() - 1) {
       print_vector(dim, place, indent);
     } else {
-      const std::string separator = "," + std::string(rank() - dim - 1, '\n') +
-                                    std::string(indent + 1, ' ');
+      const std::string separator =
+          "," + std::string(rank() - dim - 1, '\n') + std::string(indent + 1, ' ');
       out_.push_back('[');
       const size_t start = out_.size();
       const auto separate = [&] {
@@ -155,7 +156,8 @@ class Printer {
     const size_t per_line = std::max<size_t>(1, room / (format_.width() + 2));
     size_t count = 0;
     const auto separate = [&] {
-      if (count != 0) out_.append(count % per_line != 0 ? ", " : ",\n" + std::string(indent + 1, ' '));
+      if (count != 0)
+        out_.append(count % per_line != 0 ? ", " : ",\n" + std::string(indent + 1, ' '));
       ++count;
     };
     out_.push_back('[');

@@ -39,8 +39,7 @@ class EAGRE_API TensorHandle : public TensorBase {
   // Adds the gradients of this tensor to those of the leaves it depends on. Without `gradient` it
   // must have one element.
   void backward(const TensorBase& gradient = TensorBase(), bool retain_graph = false,
-                bool create_graph = false,
-                CallSite at = std::source_location::current()) const;
+                bool create_graph = false, CallSite at = std::source_location::current()) const;
   // f(gradient) may return another gradient of the same shape, or nothing.
   template <class F>
   HookHandle register_hook(F f) const;

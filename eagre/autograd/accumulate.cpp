@@ -1,5 +1,5 @@
-// Adding gradients to leaves: steal the buffer when nobody else has it, else add in place, else make
-// a new tensor (when the gradient itself is being recorded).
+// Adding gradients to leaves: steal the buffer when nobody else has it, else add in place, else
+// make a new tensor (when the gradient itself is being recorded).
 #include <eagre/autograd/accumulate.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Checks what the user asked of backward() and grad(), and runs it: on this stack, or on a fresh one
-// when backward calls are nested too deeply for it.
+// Checks what the user asked of backward() and grad(), and runs it: on this stack, or on a fresh
+// one when backward calls are nested too deeply for it.
 #include <eagre/autograd/engine.h>
 
 #include <exception>

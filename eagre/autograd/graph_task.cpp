@@ -85,7 +85,8 @@ EAGRE_INLINE bool GraphTask::visit(Node& node) {
   void* owner = node.link_.load(std::memory_order_relaxed);
   if (owner == this) return false;
   if (!side_.empty() && side_.contains(&node)) return false;
-  if (owner == nullptr && node.link_.compare_exchange_strong(owner, this, std::memory_order_acquire)) {
+  if (owner == nullptr &&
+      node.link_.compare_exchange_strong(owner, this, std::memory_order_acquire)) {
     buffers_->claimed.push_back(&node);
     node.scratch_.dependencies = 0;
     node.scratch_.needed = true;
@@ -99,7 +100,8 @@ EAGRE_INLINE bool GraphTask::visit(Node& node) {
 }
 
 EAGRE_INLINE Node::Scratch* GraphTask::find_scratch(Node& node) {
-  if (node.link_.load(std::memory_order_relaxed) == this) [[likely]] return &node.scratch_;
+  if (node.link_.load(std::memory_order_relaxed) == this) [[likely]]
+    return &node.scratch_;
   return find_side_scratch(node);
 }
 
@@ -109,7 +111,8 @@ EAGRE_NOINLINE Node::Scratch* GraphTask::find_side_scratch(Node& node) {
 }
 
 EAGRE_INLINE TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
-  if (slot == 0) [[likely]] return scratch.gradient;
+  if (slot == 0) [[likely]]
+    return scratch.gradient;
   return &scratch == &node.scratch_ ? node.extras_->more_gradients[slot - 1]
                                     : side_.find(&node)->second.more_gradients[slot - 1];
 }
@@ -188,7 +191,8 @@ void GraphTask::count_towards_captures() {
 
 EAGRE_INLINE bool GraphTask::wants(const Edge& edge) {
   if (!edge.node) return false;
-  if (captures_.empty()) [[likely]] return true;
+  if (captures_.empty()) [[likely]]
+    return true;
   const Node::Scratch* scratch = find_scratch(*edge.node);
   return scratch != nullptr && (scratch->needed || scratch->captured);
 }

@@ -3,9 +3,9 @@
 // Note [Claiming]
 // The state of a node during a call (how many gradients are still to come, their sum so far) lives
 // in the node itself, so that no table is needed. A call claims each node by compare-and-swap when
-// it first sees it and releases all of them at its end, also after an error. A node that another call
-// holds, in another thread or further up in this one (a hook may call backward()), is kept in this
-// call's own table instead. Which of the two is decided once, at the first visit.
+// it first sees it and releases all of them at its end, also after an error. A node that another
+// call holds, in another thread or further up in this one (a hook may call backward()), is kept in
+// this call's own table instead. Which of the two is decided once, at the first visit.
 #pragma once
 
 #include <unordered_map>

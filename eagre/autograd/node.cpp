@@ -31,7 +31,8 @@ Node::~Node() {
   } else {
     delete[] heap_edges_;
   }
-  if (extras_ != nullptr) [[unlikely]] delete extras_;
+  if (extras_ != nullptr) [[unlikely]]
+    delete extras_;
 }
 
 void Node::set_edge(Edge& edge, TensorImpl& tensor) {

@@ -55,7 +55,8 @@ class EAGRE_API Node : public GraphObject {
       : sequence_(thread_state.next_sequence++), edge_count_(inputs), slot_count_(slots) {
     site_ = site;
     for (Edge& edge : inline_edges_) new (&edge) Edge;
-    if (inputs > kInlineEdges || slots > 1) [[unlikely]] make_large();
+    if (inputs > kInlineEdges || slots > 1) [[unlikely]]
+      make_large();
   }
   ~Node() override;
 
@@ -78,7 +79,8 @@ class EAGRE_API Node : public GraphObject {
   static void give_to(IntrusivePtr<Node> node, TensorImpl& output) {
     node->meta_.set(output);
     GraphObject* old = std::exchange(output.grad_node, node.detach());
-    if (old != nullptr) [[unlikely]] old->release();
+    if (old != nullptr) [[unlikely]]
+      old->release();
     output.output_slot = 0;
   }
   const SlotMeta& slot_meta(size_t slot) const { return slot == 0 ? meta_ : more_meta(slot); }
@@ -124,7 +126,7 @@ class EAGRE_API Node : public GraphObject {
   uint16_t slot_count_;
   Scratch scratch_;
   NodeExtras* extras_ = nullptr;  // owned
-  SlotMeta meta_;  // of slot 0
+  SlotMeta meta_;                 // of slot 0
   union {
     Edge inline_edges_[kInlineEdges];
     Edge* heap_edges_;

@@ -29,14 +29,17 @@ namespace {
                                             const TensorImpl& impl, uint32_t saved) {
   const VersionCounter& version = *impl.version;
   const char* op = version.last_op.load(std::memory_order_relaxed);
-  raise(ErrorKind::kAutograd,
-        concat("one of the variables needed for gradient computation has been modified by an "
-               "inplace operation: the ", impl.key.dtype, " tensor of shape ", impl.sizes(),
-               " that ", node.name(), " saved as '", argument, "' is at version ",
-               version.value.load(std::memory_order_relaxed), "; expected version ", saved,
-               "\n  changed by ", op == nullptr ? "an unknown operator" : op, " at ",
-               describe_site(version.last_site.load(std::memory_order_relaxed)),
-               "\n  Hint: use the form of that operator that makes a new tensor, or clone() before it"));
+  raise(
+      ErrorKind::kAutograd,
+      concat(
+          "one of the variables needed for gradient computation has been modified by an "
+          "inplace operation: the ",
+          impl.key.dtype, " tensor of shape ", impl.sizes(), " that ", node.name(), " saved as '",
+          argument, "' is at version ", version.value.load(std::memory_order_relaxed),
+          "; expected version ", saved, "\n  changed by ",
+          op == nullptr ? "an unknown operator" : op, " at ",
+          describe_site(version.last_site.load(std::memory_order_relaxed)),
+          "\n  Hint: use the form of that operator that makes a new tensor, or clone() before it"));
 }
 
 // A tensor without history as the user knew it: the result of slot `slot` of `node`. Only needed
@@ -93,8 +96,9 @@ TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* a
                 kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
                 " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
     const Edge& history = packed->history;
-    return (state & kIsOutput) != 0 ? with_history(std::move(tensor), &node, 0)
-                                    : with_history(std::move(tensor), history.node.get(), history.slot);
+    return (state & kIsOutput) != 0
+               ? with_history(std::move(tensor), &node, 0)
+               : with_history(std::move(tensor), history.node.get(), history.slot);
   }
   TensorImpl* impl = impl_;
   if (call.keep_graph()) {

@@ -27,13 +27,15 @@ class SavedTensor {
   SavedTensor& operator=(const SavedTensor&) = delete;
 
   void save_input(const TensorBase& tensor) {
-    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]] return pack(tensor, 0);
+    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]]
+      return pack(tensor, 0);
     TensorImpl& impl = tensor.get();
     impl.retain();
     keep(&impl, 0);
   }
   void save_output(const TensorBase& tensor) {
-    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]] return pack(tensor, kIsOutput);
+    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]]
+      return pack(tensor, kIsOutput);
     keep(new_alias(tensor.get()), kIsOutput);
   }
 

@@ -17,17 +17,20 @@ class SlotMeta {
   SlotMeta& operator=(const SlotMeta&) = delete;
 
   void set(const TensorImpl& tensor) {
-    if (is_large()) [[unlikely]] clear();
+    if (is_large()) [[unlikely]]
+      clear();
     key_ = tensor.key;
     key_.geometry = 0;
     const size_t rank = tensor.key.rank;
-    if (rank > TensorImpl::kInlineDims) [[unlikely]] return set_large(tensor);
+    if (rank > TensorImpl::kInlineDims) [[unlikely]]
+      return set_large(tensor);
     uint64_t all = 0;
     for (size_t i = 0; i < rank; ++i) {
       all |= static_cast<uint64_t>(tensor.inline_dims[i]);
       small_[i] = static_cast<uint32_t>(tensor.inline_dims[i]);
     }
-    if (all > UINT32_MAX) [[unlikely]] set_large(tensor);
+    if (all > UINT32_MAX) [[unlikely]]
+      set_large(tensor);
   }
 
   bool matches(const TensorImpl& gradient) const {
@@ -48,7 +51,8 @@ class SlotMeta {
   EAGRE_API void set_large(const TensorImpl& tensor);
   bool same_sizes(const TensorImpl& gradient) const {
     const int64_t* sizes = gradient.sizes_data();
-    if (is_large()) [[unlikely]] return gradient.sizes() == Dims(large_, key_.rank);
+    if (is_large()) [[unlikely]]
+      return gradient.sizes() == Dims(large_, key_.rank);
     for (size_t i = 0; i < key_.rank; ++i) {
       if (sizes[i] != int64_t{small_[i]}) return false;
     }

@@ -23,7 +23,8 @@ EAGRE_INLINE void* allocate_block(size_t bytes) {
   const size_t pool_class = (bytes + kPoolGranularity - 1) / kPoolGranularity;
   auto& pool = thread_state.caches->pools[pool_class];
   FreeBlock* block = pool.head;
-  if (block == nullptr) [[unlikely]] return allocate_block_slowly(pool_class);
+  if (block == nullptr) [[unlikely]]
+    return allocate_block_slowly(pool_class);
   pool.head = block->next;
   ++pool.room;
   return block;
@@ -33,7 +34,8 @@ EAGRE_INLINE void* allocate_block(size_t bytes) {
 EAGRE_INLINE void free_block(void* memory, size_t bytes) {
   const size_t pool_class = (bytes + kPoolGranularity - 1) / kPoolGranularity;
   auto& pool = thread_state.caches->pools[pool_class];
-  if (pool.room == 0) [[unlikely]] return free_block_slowly(memory, pool_class);
+  if (pool.room == 0) [[unlikely]]
+    return free_block_slowly(memory, pool_class);
   auto* block = static_cast<FreeBlock*>(memory);
   block->next = pool.head;
   pool.head = block;

@@ -41,7 +41,8 @@ uint32_t CallSite::intern() const {
   const uintptr_t tag = word_ & kTagMask;
   if (tag == 0) [[likely]] {
     const auto& entry = thread_state.caches->sites[(word_ >> 4) % ThreadCaches::kSiteEntries];
-    if (entry.key == word_) [[likely]] return entry.id;
+    if (entry.key == word_) [[likely]]
+      return entry.id;
   } else if (tag == kIdTag) {
     return static_cast<uint32_t>(word_ >> 2);
   } else if (LanguageSiteResolver resolve = language_resolver.load(std::memory_order_relaxed)) {

@@ -58,15 +58,11 @@ inline void append(std::string& out, const std::string& text) { out.append(text)
 inline void append(std::string& out, char c) { out.push_back(c); }
 inline void append(std::string& out, bool value) { out.append(value ? "true" : "false"); }
 template <class Number>
-  requires std::is_arithmetic_v<Number>
-void append(std::string& out, Number value) {
-  out.append(std::to_string(value));
-}
+requires std::is_arithmetic_v<Number>
+void append(std::string& out, Number value) { out.append(std::to_string(value)); }
 template <class Printable>
-  requires requires(const Printable& p) { to_string(p); }
-void append(std::string& out, const Printable& value) {
-  out.append(to_string(value));
-}
+requires requires(const Printable& p) { to_string(p); }
+void append(std::string& out, const Printable& value) { out.append(to_string(value)); }
 }  // namespace detail
 
 // Text from parts: strings, numbers, and anything with a to_string() beside it.
@@ -80,17 +76,18 @@ EAGRE_COLD std::string concat(const Parts&... parts) {
 }  // namespace eagre
 
 // The user's fault: the message is built only when the check fails.
-#define EAGRE_CHECK(condition, kind, ...)                                  \
-  do {                                                                     \
-    if (!(condition)) [[unlikely]]                                         \
+#define EAGRE_CHECK(condition, kind, ...)                                     \
+  do {                                                                        \
+    if (!(condition)) [[unlikely]]                                            \
       ::eagre::raise(::eagre::ErrorKind::kind, ::eagre::concat(__VA_ARGS__)); \
   } while (false)
 
 // Our fault.
-#define EAGRE_INTERNAL_CHECK(condition)                                                         \
-  do {                                                                                          \
-    if (!(condition)) [[unlikely]]                                                              \
-      ::eagre::raise(::eagre::ErrorKind::kInternal,                                             \
-                     ::eagre::concat("bug in Eagre, please report it: '" #condition "' failed at ", \
-                                     __FILE__, ":", __LINE__));                                 \
+#define EAGRE_INTERNAL_CHECK(condition)                                                            \
+  do {                                                                                             \
+    if (!(condition)) [[unlikely]]                                                                 \
+      ::eagre::raise(                                                                              \
+          ::eagre::ErrorKind::kInternal,                                                           \
+          ::eagre::concat("bug in Eagre, please report it: '" #condition "' failed at ", __FILE__, \
+                          ":", __LINE__));                                                         \
   } while (false)

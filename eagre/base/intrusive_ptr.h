@@ -17,8 +17,8 @@ class IntrusivePtr {
   }
   IntrusivePtr(IntrusivePtr&& other) noexcept : pointer_(std::exchange(other.pointer_, nullptr)) {}
   template <class Derived>
-    requires std::is_base_of_v<T, Derived>
-  IntrusivePtr(IntrusivePtr<Derived>&& other) noexcept : pointer_(other.detach()) {}  // NOLINT
+  requires std::is_base_of_v<T, Derived> IntrusivePtr(IntrusivePtr<Derived>&& other)
+  noexcept : pointer_(other.detach()) {}  // NOLINT
   ~IntrusivePtr() {
     if (pointer_ != nullptr) pointer_->release();
   }

@@ -18,7 +18,8 @@ class SmallVector {
  public:
   SmallVector() = default;
   explicit SmallVector(size_t size, T value = {}) { resize(size, value); }
-  SmallVector(std::initializer_list<T> list) : SmallVector(Span<const T>(list.begin(), list.size())) {}
+  SmallVector(std::initializer_list<T> list)
+      : SmallVector(Span<const T>(list.begin(), list.size())) {}
   SmallVector(Span<const T> values) {  // NOLINT: a vector may be made from any view of its values
     reserve(values.size());
     if (!values.empty()) std::memcpy(data(), values.data(), values.size() * sizeof(T));

@@ -17,16 +17,16 @@ class Span {
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT: an array is a view of itself
   // Anything with data() and size(): vectors, arrays, small vectors, other spans.
   template <class Container>
-    requires requires(Container& c) {
-      { c.data() } -> std::convertible_to<T*>;
-      c.size();
-    }
-  constexpr Span(Container&& container) : data_(container.data()), size_(container.size()) {}  // NOLINT
+  requires requires(Container& c) {
+    { c.data() } -> std::convertible_to<T*>;
+    c.size();
+  }
+  constexpr Span(Container&& container)
+      : data_(container.data()), size_(container.size()) {}  // NOLINT
   // Lives as long as the full expression: for arguments only, which the compiler cannot know.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winit-list-lifetime"
-  constexpr Span(std::initializer_list<std::remove_const_t<T>> list)
-    requires std::is_const_v<T>
+  constexpr Span(std::initializer_list<std::remove_const_t<T>> list) requires std::is_const_v<T>
       : data_(list.begin()), size_(list.size()) {}
 #pragma GCC diagnostic pop
 

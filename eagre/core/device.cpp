@@ -42,8 +42,10 @@ Device::Device(std::string_view text) {
     }
   }
   raise(ErrorKind::kInvalidArgument,
-        concat("'", text, "' is not a device: expected a kind and perhaps an index, like 'cpu' or "
-               "'cuda:0'; the kinds loaded here are: ", known));
+        concat("'", text,
+               "' is not a device: expected a kind and perhaps an index, like 'cpu' or "
+               "'cuda:0'; the kinds loaded here are: ",
+               known));
 }
 
 std::string to_string(DeviceKind kind) {

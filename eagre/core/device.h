@@ -21,8 +21,8 @@ struct Device {
   constexpr Device(DeviceKind device_kind, int16_t device_index = 0)  // NOLINT
       : kind(device_kind), index(device_index) {}
   // "cpu", "sim", "sim:1"; an unknown kind is an error that lists the known ones.
-  EAGRE_API Device(std::string_view text);                         // NOLINT
-  Device(const char* text) : Device(std::string_view(text)) {}     // NOLINT
+  EAGRE_API Device(std::string_view text);                             // NOLINT
+  Device(const char* text) : Device(std::string_view(text)) {}         // NOLINT
   Device(const std::string& text) : Device(std::string_view(text)) {}  // NOLINT
 
   constexpr bool is_cpu() const { return kind == DeviceKind::kCpu; }

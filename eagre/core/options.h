@@ -22,6 +22,7 @@ class TensorOptions {
   DType dtype() const { return dtype_.value_or(default_dtype()); }
   std::optional<DType> chosen_dtype() const { return dtype_; }
   Device device() const { return device_.value_or(Device()); }
+  std::optional<Device> chosen_device() const { return device_; }
   bool requires_grad_is_set() const { return requires_grad_; }
 
  private:

@@ -17,7 +17,8 @@ class Promotion {
   void add(const Scalar& number) {
     constexpr DType kOfCategory[] = {DType::kBool, DType::kInt64};
     const bool floating = number.category() == DTypeCategory::kFloating;
-    strongest(kNumber, floating ? default_dtype() : kOfCategory[static_cast<int>(number.category())]);
+    strongest(kNumber,
+              floating ? default_dtype() : kOfCategory[static_cast<int>(number.category())]);
   }
   void add(const Operand& operand) {
     operand.is_tensor() ? add(operand.tensor().get()) : add(operand.scalar());
@@ -28,8 +29,8 @@ class Promotion {
     for (int rank : {kZeroDim, kNumber}) {
       const int weaker = dtypes_[rank];
       if (weaker == kNone) continue;
-      const bool raises = best == kNone || category(static_cast<DType>(weaker)) >
-                                               category(static_cast<DType>(best));
+      const bool raises = best == kNone ||
+                          category(static_cast<DType>(weaker)) > category(static_cast<DType>(best));
       if (raises) best = weaker;
     }
     return best == kNone ? default_dtype() : static_cast<DType>(best);

@@ -38,7 +38,8 @@ int64_t checked_numel(const char* op, Dims sizes) {
     good &= size >= 0 && !__builtin_mul_overflow(product, size == 0 ? 1 : size, &product);
     numel = size == 0 ? 0 : numel;
   }
-  if (!good || product > INT64_MAX / 16) [[unlikely]] raise_bad_sizes(op, sizes);  // 16: bytes
+  if (!good || product > INT64_MAX / 16) [[unlikely]]
+    raise_bad_sizes(op, sizes);  // 16: bytes
   return numel == 0 ? 0 : product;
 }
 
@@ -60,7 +61,8 @@ bool is_dense(Dims sizes, Dims strides) {
     if (sizes[i] == 0) return true;
     if (sizes[i] != 1) order.push_back(i);
   }
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return strides[a] < strides[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](size_t a, size_t b) { return strides[a] < strides[b]; });
   int64_t expected = 1;
   for (size_t i : order) {
     if (strides[i] != expected) return false;
@@ -70,8 +72,8 @@ bool is_dense(Dims sizes, Dims strides) {
 }
 
 namespace {
-[[noreturn]] EAGRE_COLD void raise_no_broadcast(const char* op, Dims a, Dims b, int64_t x, int64_t y,
-                                                size_t dim) {
+[[noreturn]] EAGRE_COLD void raise_no_broadcast(const char* op, Dims a, Dims b, int64_t x,
+                                                int64_t y, size_t dim) {
   raise(ErrorKind::kInvalidArgument,
         concat(op, "(): shapes ", a, " and ", b, " do not broadcast: they differ (", x, " and ", y,
                ") at dimension ", dim,
@@ -87,7 +89,8 @@ DimVector broadcast_shapes(const char* op, Dims a, Dims b) {
   for (size_t i = 0; i < shorter.size(); ++i) {
     const int64_t x = longer[lead + i];
     const int64_t y = shorter[i];
-    if (x != y && x != 1 && y != 1) [[unlikely]] raise_no_broadcast(op, a, b, x, y, lead + i);
+    if (x != y && x != 1 && y != 1) [[unlikely]]
+      raise_no_broadcast(op, a, b, x, y, lead + i);
     if (x == 1) result[lead + i] = y;
   }
   return result;

@@ -23,7 +23,8 @@ class TensorBase {
   TensorImpl* impl() const { return impl_.get(); }
   // The impl of a tensor that must be there.
   TensorImpl& get() const {
-    if (!defined()) [[unlikely]] raise_undefined();
+    if (!defined()) [[unlikely]]
+      raise_undefined();
     return *impl_;
   }
   TensorImpl* detach_impl() { return impl_.detach(); }

@@ -39,7 +39,7 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
   }
   impl.numel = numel;
   const bool contiguous = is_contiguous(sizes, strides);
-  impl.key.geometry = contiguous ? TensorKey::kContiguous | TensorKey::kDense
+  impl.key.geometry = contiguous                 ? TensorKey::kContiguous | TensorKey::kDense
                       : is_dense(sizes, strides) ? TensorKey::kDense
                                                  : 0;
   return owner.detach();
@@ -83,7 +83,8 @@ EAGRE_NOINLINE TensorImpl* new_outside_block(size_t bytes, Device device) {
 }
 
 EAGRE_INLINE TensorImpl* new_block(size_t bytes, Device device) {
-  if (device.is_cpu() && bytes <= kMaxInlineBytes) [[likely]] return new_inline_block(bytes);
+  if (device.is_cpu() && bytes <= kMaxInlineBytes) [[likely]]
+    return new_inline_block(bytes);
   return new_outside_block(bytes, device);
 }
 
@@ -136,8 +137,8 @@ TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims stride
 }
 
 TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset) {
-  TensorImpl* impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides,
-                                   base.key.dtype);
+  TensorImpl* impl =
+      new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides, base.key.dtype);
   base.storage->set(Storage::kHasViews);
   impl->version = base.version;
   impl->offset = offset;

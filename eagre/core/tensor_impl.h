@@ -74,9 +74,9 @@ struct TensorImpl {
   int64_t offset = 0;  // in elements
   Storage* storage = nullptr;
   VersionCounter* version = nullptr;
-  GraphObject* grad_node = nullptr;               // null: a leaf
-  std::atomic<Releasable*> autograd{nullptr};     // the side block AutogradMeta, made when needed
-  std::atomic<void*> language_object{nullptr};    // borrowed: the scripting language's wrapper
+  GraphObject* grad_node = nullptr;             // null: a leaf
+  std::atomic<Releasable*> autograd{nullptr};   // the side block AutogradMeta, made when needed
+  std::atomic<void*> language_object{nullptr};  // borrowed: the scripting language's wrapper
   union {
     int64_t inline_dims[2 * kInlineDims];  // sizes, then strides from kInlineDims on
     int64_t* heap_dims;                    // sizes, then strides, for more dimensions
@@ -94,9 +94,7 @@ struct TensorImpl {
   }
 
   bool has(Flags flag) const { return (flags & flag) != 0; }
-  const int64_t* sizes_data() const {
-    return key.rank <= kInlineDims ? inline_dims : heap_dims;
-  }
+  const int64_t* sizes_data() const { return key.rank <= kInlineDims ? inline_dims : heap_dims; }
   const int64_t* strides_data() const {
     return key.rank <= kInlineDims ? inline_dims + kInlineDims : heap_dims + key.rank;
   }

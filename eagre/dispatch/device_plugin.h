@@ -22,7 +22,12 @@ typedef struct EagreTensor {
   int32_t dtype; /* EagreDType */
 } EagreTensor;
 
-typedef enum EagreDType { EAGRE_BOOL = 0, EAGRE_INT64 = 1, EAGRE_FLOAT32 = 2, EAGRE_FLOAT64 = 3 } EagreDType;
+typedef enum EagreDType {
+  EAGRE_BOOL = 0,
+  EAGRE_INT64 = 1,
+  EAGRE_FLOAT32 = 2,
+  EAGRE_FLOAT64 = 3
+} EagreDType;
 
 typedef enum EagreArgTag {
   EAGRE_ARG_NONE = 0, /* an optional argument that was left out */
@@ -55,11 +60,16 @@ typedef struct EagreContext {
   char error[256]; /* the kernel's reason when it returns a code other than 0 */
 } EagreContext;
 
-/* args[0] is the output, then the operator's arguments in the order of its signature. The tensors of
- * a pointwise operator are of one dtype and broadcast to the output's sizes (strides may be 0). */
+/* args[0] is the output, then the operator's arguments in the order of its signature. The tensors
+ * of a pointwise operator are of one dtype and broadcast to the output's sizes (strides may be 0).
+ */
 typedef int32_t (*EagreKernel)(EagreContext* context, const EagreArg* args, int32_t count);
 
-typedef enum EagreCopy { EAGRE_HOST_TO_DEVICE = 0, EAGRE_DEVICE_TO_HOST = 1, EAGRE_DEVICE_TO_DEVICE = 2 } EagreCopy;
+typedef enum EagreCopy {
+  EAGRE_HOST_TO_DEVICE = 0,
+  EAGRE_DEVICE_TO_HOST = 1,
+  EAGRE_DEVICE_TO_DEVICE = 2
+} EagreCopy;
 
 /* Filled by the plug-in. All functions are required. */
 typedef struct EagreDeviceApi {
@@ -72,7 +82,8 @@ typedef struct EagreDeviceApi {
   int32_t (*create_stream)(int32_t device, void** stream);
   int32_t (*destroy_stream)(int32_t device, void* stream);
   int32_t (*synchronize_stream)(int32_t device, void* stream);
-  /* Asynchronous, in the order of the stream. Host memory stays valid until the stream was synchronised. */
+  /* Asynchronous, in the order of the stream. Host memory stays valid until the stream was
+   * synchronised. */
   int32_t (*copy)(int32_t device, void* stream, void* to, const void* from, size_t bytes,
                   int32_t direction);
 } EagreDeviceApi;
@@ -93,7 +104,8 @@ typedef int32_t (*EagrePluginInit)(const EagreHost* host, EagreDeviceApi* api);
 /* FNV-1a, 64 bits. */
 static inline uint64_t eagre_signature_hash(const char* signature) {
   uint64_t hash = 14695981039346656037ULL;
-  for (; *signature != '\0'; ++signature) hash = (hash ^ (unsigned char)*signature) * 1099511628211ULL;
+  for (; *signature != '\0'; ++signature)
+    hash = (hash ^ (unsigned char)*signature) * 1099511628211ULL;
   return hash;
 }
 

@@ -16,10 +16,10 @@ void CommonDevice::settle(const TensorImpl& tensor, const char* argument) {
     return;
   }
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op_, argument,
-                        concat("on the same device as '", argument_, "' (", first_->key.device, ")"),
-                        concat("a tensor on ", tensor.key.device),
-                        "move one of them with .to(device)"});
+        ArgumentProblem{
+            op_, argument,
+            concat("on the same device as '", argument_, "' (", first_->key.device, ")"),
+            concat("a tensor on ", tensor.key.device), "move one of them with .to(device)"});
 }
 
 }  // namespace eagre::dispatch

@@ -38,8 +38,9 @@ class Plugin final : public Allocator {
     api.free(device.index, data);
   }
   void check_index(Device device) const {
-    EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument, "there is no device '",
-                device, "': ", api.name, " has ", device_count, " device(s)");
+    EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument,
+                "there is no device '", device, "': ", api.name, " has ", device_count,
+                " device(s)");
   }
   void* stream(Device device) const {
     check_index(device);
@@ -127,8 +128,8 @@ std::unique_ptr<Plugin> open_plugin(const std::string& path, Offers& offers) {
   plugin->path = path;
   plugin->api.struct_size = sizeof(EagreDeviceApi);
   const int32_t code = init(&host, &plugin->api);
-  EAGRE_CHECK(code == 0, kInvalidArgument, "device plug-in '", path,
-              "' failed to start with code ", code);
+  EAGRE_CHECK(code == 0, kInvalidArgument, "device plug-in '", path, "' failed to start with code ",
+              code);
   check_api(path, plugin->api);
   const int32_t count_code = plugin->api.device_count(&plugin->device_count);
   EAGRE_CHECK(count_code == 0 && plugin->device_count > 0, kInvalidArgument, "device plug-in '",
@@ -204,7 +205,10 @@ void PluginArgs::add_view(const TensorImpl& tensor, Dims sizes, Dims strides) {
   int64_t numel = 1;
   for (int64_t size : sizes) numel *= size;
   next().tag = EAGRE_ARG_TENSOR;
-  last().value.tensor = {tensor.data(), sizes.data(), strides.data(), numel,
+  last().value.tensor = {tensor.data(),
+                         sizes.data(),
+                         strides.data(),
+                         numel,
                          static_cast<int32_t>(sizes.size()),
                          static_cast<int32_t>(tensor.key.dtype)};
 }

@@ -42,7 +42,10 @@ class PluginArgs {
   void add(const TensorImpl& tensor) { add_view(tensor, tensor.sizes(), tensor.strides()); }
   void add_view(const TensorImpl& tensor, Dims sizes, Dims strides);
   void add(const Scalar& number);
-  void add(bool value) { next().tag = EAGRE_ARG_INTEGER; last().value.integer = value; }
+  void add(bool value) {
+    next().tag = EAGRE_ARG_INTEGER;
+    last().value.integer = value;
+  }
   void add(Dims values);
   void add(const OptionalDims& values);
   void add(RandomStretch random);

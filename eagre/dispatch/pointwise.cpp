@@ -1,5 +1,5 @@
-// Pointwise operators from operands to kernels. unary() and binary() hold the fast path: operands of
-// one dtype and shape, contiguous, on the CPU. Everything else is PointwiseCall, in the order of
+// Pointwise operators from operands to kernels. unary() and binary() hold the fast path: operands
+// of one dtype and shape, contiguous, on the CPU. Everything else is PointwiseCall, in the order of
 // DESIGN §1: device → promotion → kernel → shape → allocation → run.
 #include <eagre/dispatch/pointwise.h>
 
@@ -80,7 +80,8 @@ class PointwiseCall {
     if (op.compute == ComputeRule::kPromoteFloat && !is_floating_point(compute_)) {
       compute_ = default_dtype();
     }
-    if (!attributes_fit(op, attributes, compute_)) [[unlikely]] raise_bad_attribute();
+    if (!attributes_fit(op, attributes, compute_)) [[unlikely]]
+      raise_bad_attribute();
     if (target_ != nullptr) check_target();
   }
 
@@ -126,9 +127,10 @@ class PointwiseCall {
     EAGRE_CHECK(shape_ == target.sizes(), kInvalidArgument, name, "_(): the result has shape ",
                 shape_, ", but the tensor it is written to has shape ", target.sizes());
     for (size_t i = 0; i < target.sizes().size(); ++i) {
-      EAGRE_CHECK(target.strides()[i] != 0 || target.sizes()[i] <= 1, kInvalidArgument, name,
-                  "_(): several elements of the tensor share one place in memory (it was expanded), "
-                  "so it cannot be written in place. Hint: clone() it first");
+      EAGRE_CHECK(
+          target.strides()[i] != 0 || target.sizes()[i] <= 1, kInvalidArgument, name,
+          "_(): several elements of the tensor share one place in memory (it was expanded), "
+          "so it cannot be written in place. Hint: clone() it first");
     }
     for (size_t i = 0; i < count_; ++i) {
       if (inputs_[i] != nullptr) check_overlap(*inputs_[i], i);
@@ -139,18 +141,19 @@ class PointwiseCall {
   void check_overlap(const TensorImpl& input, size_t index) const {
     const TensorImpl& target = *target_;
     if (&input == &target || input.storage != target.storage) return;
-    const bool same_elements = input.offset == target.offset &&
-                               input.key.dtype == target.key.dtype &&
-                               input.sizes() == target.sizes() && input.strides() == target.strides();
+    const bool same_elements =
+        input.offset == target.offset && input.key.dtype == target.key.dtype &&
+        input.sizes() == target.sizes() && input.strides() == target.strides();
     if (same_elements || input.numel == 0) return;
     const auto extent = [](const TensorImpl& t) {
       int64_t last = t.offset;
       for (size_t i = 0; i < t.sizes().size(); ++i) last += (t.sizes()[i] - 1) * t.strides()[i];
       return last;
     };
-    EAGRE_CHECK(extent(input) < target.offset || extent(target) < input.offset, kInvalidArgument,
-                op_.entry.name, "_(): argument '", op_.input_names[index],
-                "' shares some of its memory with the tensor that is written. Hint: clone() it first");
+    EAGRE_CHECK(
+        extent(input) < target.offset || extent(target) < input.offset, kInvalidArgument,
+        op_.entry.name, "_(): argument '", op_.input_names[index],
+        "' shares some of its memory with the tensor that is written. Hint: clone() it first");
   }
 
   TensorBase run_on_cpu() {
@@ -162,8 +165,7 @@ class PointwiseCall {
       moved[i] = on_device(operands_[i].tensor(), Device());
       inputs[i] = moved[i];
     }
-    TensorBase result =
-        PointwiseCall(op_, inputs, count_, attributes_, compute_, nullptr).run();
+    TensorBase result = PointwiseCall(op_, inputs, count_, attributes_, compute_, nullptr).run();
     if (target_ == nullptr) return on_device(result, device_);
     copy_into(*target_, result);
     return {};
@@ -175,7 +177,8 @@ class PointwiseCall {
     for (size_t i = 0; i < count_; ++i) {
       const TensorImpl* input = inputs_[i];
       if (input == nullptr || input->key.rank == 0) continue;
-      const bool agrees = input->is_dense() && !input->is_contiguous() && input->sizes() == shape_ &&
+      const bool agrees = input->is_dense() && !input->is_contiguous() &&
+                          input->sizes() == shape_ &&
                           (model == nullptr || input->strides() == model->strides());
       if (!agrees) return TensorBase::adopt(new_tensor(shape_, compute_, device_));
       model = input;
@@ -314,7 +317,8 @@ EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, c
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes) {
   const TensorImpl& x = self.get();
-  if (run_fast_inplace(op, x, other, attributes)) [[likely]] return;
+  if (run_fast_inplace(op, x, other, attributes)) [[likely]]
+    return;
   const Operand operands[] = {self, other};
   run_general(op, operands, 2, attributes, {}, &x);
 }

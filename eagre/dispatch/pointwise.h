@@ -20,8 +20,8 @@ struct PointwiseOp {
 
   OpEntry entry;
   ComputeRule compute;
-  uint8_t attributes;             // numbers that every element's computation takes
-  const char* input_names[3];     // for messages
+  uint8_t attributes;          // numbers that every element's computation takes
+  const char* input_names[3];  // for messages
   const char* attribute_names[kMaxAttributes];
 };
 
@@ -31,14 +31,14 @@ TensorBase unary(PointwiseOp& op, const TensorBase& input, const Scalar* attribu
 TensorBase binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
                   const Scalar* attributes = nullptr);
 
-// The same, written into `self`, whose dtype and shape do not change. Nothing is written if the call
-// is refused.
+// The same, written into `self`, whose dtype and shape do not change. Nothing is written if the
+// call is refused.
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes = nullptr);
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes = nullptr);
 
-// Does the work of binary() inside `input` if that is a temporary nobody else can see and the result
-// fits into it. False: nothing was done.
+// Does the work of binary() inside `input` if that is a temporary nobody else can see and the
+// result fits into it. False: nothing was done.
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
                     const Scalar* attributes = nullptr);
 

@@ -1,5 +1,5 @@
-// Which kernels an operator has: one constant-initialised entry per operator, indexed by device kind
-// and dtype, so that selecting a kernel is two loads.
+// Which kernels an operator has: one constant-initialised entry per operator, indexed by device
+// kind and dtype, so that selecting a kernel is two loads.
 #pragma once
 
 #include <atomic>
@@ -21,8 +21,8 @@ struct KernelRow {
   Kernel by_dtype[kDTypeCount] = {};
 };
 
-// The same row with its real type, as generated code writes it: a constant without initialisation at
-// run time, which a cast of the pointers would need.
+// The same row with its real type, as generated code writes it: a constant without initialisation
+// at run time, which a cast of the pointers would need.
 template <class Function>
 struct TypedRow {
   Function* by_dtype[kDTypeCount] = {};

@@ -32,7 +32,8 @@ inline DType dtype_of(const Scalar& number) {
 // A tensor as the kernel wants it: on its device, of its dtype.
 inline TensorBase prepare(const TensorBase& tensor, Device device, DType compute) {
   const TensorImpl& impl = tensor.get();
-  if (impl.key.device == device && impl.key.dtype == compute) [[likely]] return tensor;
+  if (impl.key.device == device && impl.key.dtype == compute) [[likely]]
+    return tensor;
   return as_dtype(on_device(tensor, device), compute);
 }
 

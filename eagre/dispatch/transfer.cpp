@@ -18,16 +18,18 @@ size_t byte_count(const TensorImpl& impl) {
 
 // A dense tensor keeps its strides on the way: its bytes are one stretch.
 TensorBase copy_dense(const TensorImpl& from, Device device) {
-  auto to = TensorBase::adopt(
-      new_tensor_strided(from.sizes(), from.strides(), from.key.dtype, device));
+  auto to =
+      TensorBase::adopt(new_tensor_strided(from.sizes(), from.strides(), from.key.dtype, device));
   copy_bytes(to.data_ptr(), device, from.data(), from.key.device, byte_count(from));
   return to;
 }
 
-// The stretch of device memory that a tensor with holes or repeats touches, as a tensor on the host.
+// The stretch of device memory that a tensor with holes or repeats touches, as a tensor on the
+// host.
 TensorBase copy_stretch_to_host(const TensorImpl& from) {
   int64_t last = 0;
-  for (size_t i = 0; i < from.sizes().size(); ++i) last += (from.sizes()[i] - 1) * from.strides()[i];
+  for (size_t i = 0; i < from.sizes().size(); ++i)
+    last += (from.sizes()[i] - 1) * from.strides()[i];
   const int64_t extent[] = {last + 1};
   auto stretch = TensorBase::adopt(new_tensor(extent, from.key.dtype, Device()));
   copy_bytes(stretch.data_ptr(), Device(), from.data(), from.key.device,

@@ -17,10 +17,10 @@ DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& othe
   const int64_t rows = b.size() == 1 ? b[0] : b[b.size() - 2];
   if (inner != rows) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "other", concat("a matrix with ", inner, " rows, to fit 'input' of shape ", a),
-                          concat("shape ", b), a.size() >= 2 && b.size() >= 2 && inner == b.back()
-                                                   ? "transpose 'other'"
-                                                   : ""});
+          ArgumentProblem{
+              op, "other", concat("a matrix with ", inner, " rows, to fit 'input' of shape ", a),
+              concat("shape ", b),
+              a.size() >= 2 && b.size() >= 2 && inner == b.back() ? "transpose 'other'" : ""});
   }
   const size_t a_batch = a.size() < 2 ? 0 : a.size() - 2;
   const size_t b_batch = b.size() < 2 ? 0 : b.size() - 2;

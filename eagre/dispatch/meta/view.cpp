@@ -26,7 +26,8 @@ ViewGeometry expand(const char* op, const TensorImpl& input, Dims size) {
   const Dims old = input.sizes();
   if (size.size() < old.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "size", concat("at least ", old.size(), " sizes, as the tensor has shape ", old),
+          ArgumentProblem{op, "size",
+                          concat("at least ", old.size(), " sizes, as the tensor has shape ", old),
                           to_string(size)});
   }
   ViewGeometry view{DimVector(size.size()), DimVector(size.size()), input.offset};
@@ -39,8 +40,9 @@ ViewGeometry expand(const char* op, const TensorImpl& input, Dims size) {
       raise(ErrorKind::kInvalidArgument,
             ArgumentProblem{op, "size", concat("a shape that ", old, " can be repeated to"),
                             to_string(size),
-                            concat("dimension ", i, is_new ? " is new and needs a size that is not negative"
-                                                          : " can only keep its size, or grow from 1")});
+                            concat("dimension ", i,
+                                   is_new ? " is new and needs a size that is not negative"
+                                          : " can only keep its size, or grow from 1")});
     }
     view.sizes[i] = to;
     view.strides[i] = is_new || from != to ? 0 : input.strides()[i - lead];

@@ -89,7 +89,8 @@ class Walk {
   }
 
   void run_row(int64_t n, const int64_t* strides) {
-    if (!casts_) [[likely]] return loop_(data_, strides, n, attributes_);
+    if (!casts_) [[likely]]
+      return loop_(data_, strides, n, attributes_);
     for (int64_t start = 0; start < n; start += kBufferElements) {
       run_buffered(start, std::min(kBufferElements, n - start), strides);
     }

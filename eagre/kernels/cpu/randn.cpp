@@ -35,8 +35,8 @@ void normals(const scalar::PhiloxBits& bits, float* out) {
 }
 
 void normals(const scalar::PhiloxBits& bits, double* out) {
-  const Pair a = box_muller(uniform53(bits.word[0], bits.word[1]),
-                            uniform53(bits.word[2], bits.word[3]));
+  const Pair a =
+      box_muller(uniform53(bits.word[0], bits.word[1]), uniform53(bits.word[2], bits.word[3]));
   out[0] = a.first;
   out[1] = a.second;
 }
@@ -46,7 +46,8 @@ void fill_normal(const TensorView& out, RandomStretch random) {
   T* data = out.as<T>();
   for (int64_t i = 0; i < out.numel; i += kPerBlock) {
     T block[kPerBlock];
-    normals(scalar::philox(random.seed, random.start + static_cast<uint64_t>(i / kPerBlock)), block);
+    normals(scalar::philox(random.seed, random.start + static_cast<uint64_t>(i / kPerBlock)),
+            block);
     for (int k = 0; k < kPerBlock && i + k < out.numel; ++k) data[i + k] = block[k];
   }
 }

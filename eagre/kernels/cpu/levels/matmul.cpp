@@ -50,7 +50,8 @@ void pack_rows(T* packed, const Matrix<const T>& b) {
   }
 }
 
-// The matrix in the last dimensions of a view; a vector is a row on the left, a column on the right.
+// The matrix in the last dimensions of a view; a vector is a row on the left, a column on the
+// right.
 template <class T>
 Matrix<const T> last_matrix(const TensorView& view, bool is_left) {
   const int64_t rank = view.rank();
