@@ -85,13 +85,15 @@ EAGRE_INLINE bool GraphTask::visit(Node& node) {
   void* owner = node.link_.load(std::memory_order_relaxed);
   if (owner == this) return false;
   if (!side_.empty() && side_.contains(&node)) return false;
-  if (owner == nullptr &&
-      node.link_.compare_exchange_strong(owner, this, std::memory_order_acquire)) {
-    buffers_->claimed.push_back(&node);
-    node.scratch_.dependencies = 0;
-    node.scratch_.needed = true;
-    node.scratch_.captured = false;
-    return true;
+  if (owner == nullptr) {
+    buffers_->claimed.push_back(&node);  // before the claim: it may fail, and nobody would release
+    if (node.link_.compare_exchange_strong(owner, this, std::memory_order_acquire)) {
+      node.scratch_.dependencies = 0;
+      node.scratch_.needed = true;
+      node.scratch_.captured = false;
+      return true;
+    }
+    buffers_->claimed.pop_back();
   }
   SideState& state = side_[&node];
   state.scratch.needed = true;

@@ -49,14 +49,14 @@ void Node::set_edge(Edge& edge, TensorImpl& tensor) {
 }
 
 void Node::set_output(uint16_t slot, TensorImpl& output) {
-  const_cast<SlotMeta&>(slot_meta(slot)).set(output);
+  (slot == 0 ? meta_ : more_meta(slot)).set(output);
   retain();
   GraphObject* old = std::exchange(output.grad_node, this);
   if (old != nullptr) old->release();
   output.output_slot = slot;
 }
 
-const SlotMeta& Node::more_meta(size_t slot) const { return *extras_->more_meta[slot - 1]; }
+SlotMeta& Node::more_meta(size_t slot) const { return *extras_->more_meta[slot - 1]; }
 
 NodeExtras& Node::make_extras() {
   if (extras_ == nullptr) extras_ = new NodeExtras;

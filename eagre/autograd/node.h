@@ -106,7 +106,7 @@ class EAGRE_API Node : public GraphObject {
 
  private:
   EAGRE_COLD void make_large();
-  EAGRE_COLD const SlotMeta& more_meta(size_t slot) const;
+  EAGRE_COLD SlotMeta& more_meta(size_t slot) const;
   void set_edge(Edge& edge, TensorImpl& tensor);
 
   friend class GraphTask;
