@@ -1,0 +1,229 @@
+"""Times against PyTorch: `run.py --torch VENV [row ...]`; the method is in docs/benchmarks.md.
+
+Both libraries run in processes of their own on the same core, in turn, for many rounds; a row is
+the median of the per-round ratios with its quartiles. Read `TIME_ROWS` and `main` first.
+Prints a Markdown table, writes build/bench.json, and ends with status 1 when a bar is missed.
+"""
+
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from compile_cost import compile_ours, compile_peer
+from libtorch import Libtorch
+
+BENCH = Path(__file__).resolve().parent
+ROOT = BENCH.parent
+BUILD = ROOT / "build" / "release"
+ROUNDS = 15
+COMPILE_ROUNDS = 3
+QUIET_LOAD = 0.5
+
+
+@dataclass(frozen=True)
+class TimeRow:
+    name: str
+    title: str
+    program: str  # micro, or micro.py
+    argument: str
+    ours: int  # iterations, so that either side runs for about a fifth of a second
+    peer: int
+    bar: float  # how many times faster than the peer
+
+
+TIME_ROWS = [
+    TimeRow(
+        "cpp_add_nograd", "C++ `a + b`, no grad", "micro", "add_nograd", 4_000_000, 400_000, 15
+    ),
+    TimeRow("cpp_add_grad", "C++ `a + b`, grad", "micro", "add_grad", 3_000_000, 200_000, 20),
+    TimeRow("cpp_backward", "C++ backward, per node", "micro", "backward_mul_chain", 2000, 60, 30),
+    TimeRow(
+        "py_add_nograd", "Python `a + b`, no grad", "micro.py", "add_nograd", 2_000_000, 300_000, 15
+    ),
+    TimeRow("py_add_grad", "Python `a + b`, grad", "micro.py", "add_grad", 2_000_000, 200_000, 20),
+]
+COMPILE_ROW = "compile"
+COMPILE_BAR, COMPILE_MB = 10, 250
+CHAIN_ROW = "chain"
+CHAIN_NODES = 10_000_000
+LINEAR = 2.6  # twice the nodes may take this many times as long, noise included
+
+
+@dataclass
+class Result:
+    name: str
+    title: str
+    ours: str
+    peer: str
+    ratio: str
+    bar: str
+    met: bool
+    rounds: list
+
+
+def run_pinned(command: list[str], core: int) -> str:
+    """Runs a program alone on `core` and returns what it printed."""
+    environment = os.environ | {"PYTHONPATH": str(BUILD / "python"), "OMP_NUM_THREADS": "1"}
+    result = subprocess.run(
+        ["taskset", "-c", str(core), *command], env=environment, capture_output=True, text=True
+    )
+    if result.returncode != 0:
+        sys.exit(f"run: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
+    return result.stdout
+
+
+def alternate(rounds: int, ours, peer) -> list[tuple]:
+    """Measures both sides in every round; who goes first changes, so a drift favours nobody."""
+    results = []
+    for index in range(rounds):
+        if index % 2 == 0:
+            first = ours()
+            results.append((first, peer()))
+        else:
+            first = peer()
+            results.append((ours(), first))
+    return results
+
+
+def spread(values: list[float]) -> tuple[float, float, float]:
+    if len(values) < 2:
+        return values[0], values[0], values[0]
+    low, median, high = statistics.quantiles(values, n=4, method="inclusive")
+    return low, median, high
+
+
+def time_row(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> Result:
+    if row.program == "micro":
+        our_base = [str(BUILD / "bench" / "micro"), row.argument]
+        peer_base = [str(libtorch.program("micro")), row.argument]
+    else:
+        script = str(BENCH / row.program)
+        our_base = [sys.executable, script, "eagre", row.argument]
+        peer_base = [str(libtorch.python), script, "torch", row.argument]
+    pairs = alternate(
+        rounds,
+        lambda: float(run_pinned([*our_base, str(row.ours)], core)),
+        lambda: float(run_pinned([*peer_base, str(row.peer)], core)),
+    )
+    low, median, high = spread([peer / ours for ours, peer in pairs])
+    return Result(
+        row.name,
+        row.title,
+        f"{statistics.median(ours for ours, _ in pairs):.1f} ns",
+        f"{statistics.median(peer for _, peer in pairs):.0f} ns",
+        f"{median:.1f}× ({low:.1f}–{high:.1f})",
+        f"≥ {row.bar:g}×",
+        median >= row.bar,
+        pairs,
+    )
+
+
+def compile_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
+    source = BENCH / "hello.cpp"
+    pairs = alternate(
+        min(rounds, COMPILE_ROUNDS),
+        lambda: compile_ours(BUILD, source, core),
+        lambda: compile_peer(libtorch, source, core),
+    )
+    low, median, high = spread([peer.seconds / ours.seconds for ours, peer in pairs])
+    our_mb = max(ours.megabytes for ours, _ in pairs)
+    peer_mb = max(peer.megabytes for _, peer in pairs)
+    our_seconds = statistics.median(ours.seconds for ours, _ in pairs)
+    peer_seconds = statistics.median(peer.seconds for _, peer in pairs)
+    return Result(
+        COMPILE_ROW,
+        "compile `hello.cpp`",
+        f"{our_seconds:.2f} s, {our_mb:.0f} MB",
+        f"{peer_seconds:.1f} s, {peer_mb:.0f} MB",
+        f"{median:.1f}× ({low:.1f}–{high:.1f})",
+        f"≥ {COMPILE_BAR}×, ≤ {COMPILE_MB} MB",
+        median >= COMPILE_BAR and our_mb <= COMPILE_MB,
+        [(asdict(ours), asdict(peer)) for ours, peer in pairs],
+    )
+
+
+def chain_row(nodes: int, core: int) -> Result:
+    def columns(count: int) -> dict[str, float]:
+        words = run_pinned([str(BUILD / "bench" / "chain"), str(count)], core).split()
+        return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+
+    half, full = columns(nodes // 2), columns(nodes)
+    # A phase of a few milliseconds is below the noise and says nothing about growth.
+    growth = {name: full[name] / half[name] for name in full if half[name] > 0.01}
+    worst = max(growth, key=growth.get)
+    return Result(
+        CHAIN_ROW,
+        f"chain of {nodes:,} nodes, 256 KB stack",
+        ", ".join(f"{name} {value:.2f} s" for name, value in full.items()),
+        "",
+        f"2× nodes: {growth[worst]:.2f}× time ({worst})",
+        "works, linear",
+        growth[worst] <= LINEAR,
+        [half, full],
+    )
+
+
+def cpu_name() -> str:
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.processor()
+
+
+def print_table(results: list[Result], facts: dict) -> None:
+    print(f"\n{facts['cpu']}, libtorch {facts['libtorch']}, load at the start {facts['load']:.2f}")
+    if facts["load"] > QUIET_LOAD:
+        print(f"**The machine was busy (load above {QUIET_LOAD}); do not publish these times.**")
+    print("\n| row | Eagre | libtorch | ratio, median (quartiles) | bar | met |")
+    print("|---|---|---|---|---|---|")
+    for r in results:
+        verdict = "yes" if r.met else "**no**"
+        print(f"| {r.title} | {r.ours} | {r.peer} | {r.ratio} | {r.bar} | {verdict} |")
+
+
+def main() -> int:
+    names = [row.name for row in TIME_ROWS] + [COMPILE_ROW, CHAIN_ROW]
+    parser = argparse.ArgumentParser(description="times against PyTorch")
+    parser.add_argument("--torch", type=Path, required=True, metavar="VENV")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--nodes", type=int, default=CHAIN_NODES, help="length of the chain row")
+    parser.add_argument("rows", nargs="*", metavar="row", help=" ".join(names))
+    options = parser.parse_args()
+    unknown = sorted(set(options.rows) - set(names))
+    if unknown:
+        parser.error(f"no such row: {', '.join(unknown)}; the rows are {', '.join(names)}")
+
+    load = os.getloadavg()[0]
+    libtorch = Libtorch(options.torch)
+    libtorch.program("micro")  # not between two rounds
+    core = max(os.sched_getaffinity(0))
+    runners = {
+        row.name: lambda r=row: time_row(r, libtorch, core, options.rounds) for row in TIME_ROWS
+    }
+    runners[COMPILE_ROW] = lambda: compile_row(libtorch, core, options.rounds)
+    runners[CHAIN_ROW] = lambda: chain_row(options.nodes, core)
+
+    results = []
+    for name in options.rows or names:
+        print(f"  {name} ...", file=sys.stderr, flush=True)
+        results.append(runners[name]())
+    facts = {
+        "cpu": cpu_name(),
+        "libtorch": libtorch.version,
+        "load": load,
+        "rounds": options.rounds,
+    }
+    print_table(results, facts)
+    report = facts | {"rows": [asdict(result) for result in results]}
+    (ROOT / "build" / "bench.json").write_text(json.dumps(report, indent=2) + "\n")
+    return 0 if all(result.met for result in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Every rule of check_layers.py, broken on purpose in a small tree."""
+
+import check_layers
+import pytest
+
+
+@pytest.fixture
+def tree(tmp_path):
+    def write(path, *lines, first="// Holds a thing."):
+        file = tmp_path / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("\n".join([first, *lines]) + "\n")
+
+    write("eagre/base/error.h")
+    write.root = tmp_path
+    return write
+
+
+def errors(tree):
+    return [str(finding) for finding in check_layers.check_tree(tree.root) if finding.fatal]
+
+
+def test_clean_tree_passes(tree):
+    tree(
+        "eagre/autograd/node.cpp",
+        "#include <eagre/autograd/node.h>",
+        "#include <eagre/core/shape.h>",
+    )
+    tree("eagre/eagre.h", "#include <eagre/nn/module.h>", "#include <eagre/api/tensor.h>")
+    tree("python/src/module.cpp", "#include <Python.h>", "#include <eagre/eagre.h>")
+    assert errors(tree) == []
+    assert check_layers.main([str(tree.root)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("eagre/base/error.cpp", "core/shape.h"),
+        ("eagre/core/shape.cpp", "kernels/add.h"),
+        ("eagre/kernels/cpu/add.cpp", "dispatch/key.h"),
+        ("eagre/dispatch/key.cpp", "autograd/node.h"),
+        ("eagre/autograd/node.cpp", "api/tensor.h"),
+        ("eagre/api/tensor.cpp", "nn/module.h"),
+        ("eagre/amp/cast.cpp", "profiler/event.h"),
+        ("eagre/nn/module.cpp", "eagre.h"),
+        ("eagre/core/shape.cpp", "nowhere/x.h"),
+    ],
+)
+def test_include_against_the_direction_fails(tree, path, target):
+    tree(path, f"#include <eagre/{target}>")
+    assert len(errors(tree)) == 1
+    assert path in errors(tree)[0]
+    assert check_layers.main([str(tree.root)]) == 1
+
+
+def test_include_with_quotes_is_seen(tree):
+    tree("eagre/base/error.cpp", '#include "eagre/core/shape.h"')
+    assert len(errors(tree)) == 1
+
+
+def test_include_that_climbs_fails(tree):
+    tree("eagre/base/error.cpp", '#include "../core/shape.h"')
+    assert len(errors(tree)) == 1
+
+
+def test_folder_that_is_no_layer_fails(tree):
+    tree("eagre/misc/things.h")
+    assert "no layer" in errors(tree)[0]
+
+
+@pytest.mark.parametrize("line", ["// for Python users", "PyObject* object;", "Py_INCREF(x);"])
+def test_scripting_language_in_the_library_fails(tree, line):
+    tree("eagre/core/tensor.h", line)
+    assert len(errors(tree)) == 1
+
+
+def test_missing_first_comment_fails(tree):
+    tree("eagre/core/tensor.h", first="#pragma once")
+    assert "first line" in errors(tree)[0]
+
+
+@pytest.mark.parametrize(("lines", "fatal", "findings"), [(399, 0, 0), (500, 0, 1), (801, 1, 1)])
+def test_long_files(tree, lines, fatal, findings):
+    tree("eagre/core/tensor.h", *["int x;"] * (lines - 1))
+    assert len(errors(tree)) == fatal
+    assert len(check_layers.check_tree(tree.root)) == findings
+
+
+def test_long_file_with_a_reason_passes(tree):
+    tree("eagre/core/tensor.h", "// long file: a table of constants", *["int x;"] * 900)
+    assert errors(tree) == []
+
+
+def test_empty_tree_is_no_success(tmp_path):
+    assert check_layers.main([str(tmp_path)]) == 1

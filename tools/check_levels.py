@@ -1,0 +1,63 @@
+"""Checks that the kernel objects of one ISA level share no code with another level.
+
+    python tools/check_levels.py BUILD_DIR
+
+An inline function compiled into an AVX-512 object is a weak symbol there, and the linker may keep
+that copy for the whole program, which then stops on older machines. So a level object defines no
+weak symbol at all (nm types W, V and u; a weak *reference*, lower-case w or v, is harmless).
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+LEVELS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
+WEAK_TYPES = {"W", "V", "u"}
+SHOWN = 10
+
+
+def weak_symbols(object_file: Path) -> list[str]:
+    command = ["nm", "--defined-only", "--demangle", "--format=posix", str(object_file)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = []
+    for line in output.splitlines():
+        # "<name> <type> <value> <size>"; a demangled name may hold spaces, the rest may not.
+        head = line.rsplit(" ", 2)[0].rstrip()
+        name, _, kind = head.rpartition(" ")
+        if kind in WEAK_TYPES:
+            found.append(name)
+    return found
+
+
+def level_objects(build: Path, level: str) -> list[Path]:
+    # The folder of the target is searched for: it moves with the CMakeLists that defines it.
+    return sorted(build.glob(f"**/CMakeFiles/{level}.dir/**/*.o"))
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        print("usage: check_levels.py BUILD_DIR", file=sys.stderr)
+        return 2
+    build = Path(arguments[0])
+    status = 0
+    for level in LEVELS:
+        objects = level_objects(build, level)
+        if not objects:
+            print(f"check_levels: no object file of {level} in {build}; is it built?")
+            status = 1
+        for object_file in objects:
+            symbols = weak_symbols(object_file)
+            if not symbols:
+                continue
+            status = 1
+            print(f"{object_file}: {len(symbols)} weak symbols in a level object:")
+            for symbol in symbols[:SHOWN]:
+                print(f"    {symbol}")
+            if len(symbols) > SHOWN:
+                print(f"    and {len(symbols) - SHOWN} more")
+        print(f"check_levels: {level}: {len(objects)} objects")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
