@@ -16,9 +16,9 @@ foreach(level baseline avx2 avx512)
   target_link_libraries(eagre_cpu_${level} PRIVATE eagre_settings)
   target_include_directories(eagre_cpu_${level} PRIVATE ${includes})
   target_compile_definitions(eagre_cpu_${level} PRIVATE EAGRE_LEVEL=${level})
-  # No traps and no errno: loops with selections must become vector code.
+  # No traps and no errno: loops with selections must become vector code. Integers wrap around.
   target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} -O3 -fno-math-errno
-    -fno-trapping-math)
+    -fno-trapping-math -fwrapv)
   target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${level}>)
 endforeach()
 

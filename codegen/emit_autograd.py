@@ -87,7 +87,7 @@ def ordered_gradients(op: Op):
 def source(op: Op) -> str:
     used = sorted(set().union(*(called_ops(g.formula) for g in op.gradients))) \
         if op.gradients else []
-    if op.inplace and self_is_saved(op):
+    if op.inplace and saved_inputs(op):
         used = sorted({*used, "clone"})
     includes = [f"#include <eagre/autograd/ops/{name}.h>" for name in used if name != op.name]
     includes += ["#include <eagre/autograd/recording.h>"]
@@ -233,15 +233,20 @@ def record(op: Op, saves: Saves, self_name: str | None = None) -> list[str]:
         if name == "result":
             continue
         condition = " || ".join(f"node->has_edge({i})" for i in dict.fromkeys(users))
-        source_name = self_name if self_name and name == op.tensors[0].name else name
-        lines.append(f"if ({condition}) node->{name}_.save_input({source_name});")
+        source = name
+        if self_name is not None:
+            first = op.tensors[0].name
+            original = f"Operand({self_name})" if is_operand(op, name) else self_name
+            source = self_name if name == first else \
+                f"autograd::is_same({name}, {first}) ? {original} : {name}"
+        lines.append(f"if ({condition}) node->{name}_.save_input({source});")
     lines += [f"node->{a.name}_ = {a.name};" for a in saves.attributes]
     lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
     return lines
 
 
-def self_is_saved(op: Op) -> bool:
-    return op.tensors[0].name in Saves.of(op).tensors
+def saved_inputs(op: Op) -> list[str]:
+    return [name for name in Saves.of(op).tensors if name != "result"]
 
 
 def inplace_function(op: Op) -> str:
@@ -253,12 +258,14 @@ def inplace_function(op: Op) -> str:
              f"if (autograd::should_record({', '.join(names(op.tensors))})) {{",
              f'  autograd::check_inplace("{op.name}_", {self_name});']
     saved_as = None
-    if self_is_saved(op):
-        # Backward needs the value that is about to be overwritten.
-        users = " || ".join(f"autograd::needs_grad({op.tensors[i].name})"
-                            for i in dict.fromkeys(saves.tensors[self_name]))
+    if saved_inputs(op):
+        # Backward needs the value that is about to be overwritten; x.mul_(x) needs it twice.
+        users = [f"autograd::needs_grad({op.tensors[i].name})"
+                 for i in dict.fromkeys(saves.tensors.get(self_name, ()))]
+        users += [f"autograd::is_same({name}, {self_name})"
+                  for name in saved_inputs(op) if name != self_name]
         lines += ["  TensorBase original;",
-                  f"  if ({users}) original = ops::clone({self_name}, at);"]
+                  f"  if ({' || '.join(users)}) original = ops::clone({self_name}, at);"]
         saved_as = "original"
     made = record(op, saves, saved_as)
     lines += [f"  {made[0].replace('auto node', 'node')}", *(f"  {line}" for line in made[1:]), "}",

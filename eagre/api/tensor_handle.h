@@ -65,6 +65,7 @@ class EAGRE_API TensorHandle : public TensorBase {
 template <class T>
 T TensorHandle::item() const {
   if constexpr (std::is_floating_point_v<T>) return static_cast<T>(item_as_double());
+  if constexpr (std::is_same_v<T, bool>) return item_as_double() != 0;
   return static_cast<T>(item_as_integer());
 }
 

@@ -18,6 +18,7 @@ struct GraphTask::Buffers {
     Node* node;
     size_t next_edge;
   };
+  std::vector<Root> roots;
   std::vector<Node*> claimed;
   std::vector<Frame> stack;
   std::vector<Node*> ready;  // a heap
@@ -45,6 +46,7 @@ struct GraphTask::Buffers {
       delete buffers;
       return;
     }
+    buffers->roots.clear();  // last hold on the graph: may destroy it
     buffers->claimed.clear();
     buffers->stack.clear();
     buffers->ready.clear();
@@ -72,7 +74,7 @@ GraphTask::~GraphTask() {
 }
 
 void GraphTask::add_root(Edge root, TensorBase gradient) {
-  roots_.push_back({std::move(root), std::move(gradient)});
+  buffers_->roots.push_back({std::move(root), std::move(gradient)});
 }
 
 void GraphTask::capture(const Edge& edge, size_t index) {
@@ -122,7 +124,7 @@ EAGRE_INLINE TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch,
 // Every node that the roots reach will run.
 void GraphTask::count_all() {
   auto& stack = buffers_->stack;
-  for (const Root& root : roots_) {
+  for (const Root& root : buffers_->roots) {
     if (visit(*root.edge.node)) stack.push_back({root.edge.node.get(), 0});
   }
   while (!stack.empty()) {
@@ -152,7 +154,7 @@ void GraphTask::mark_needed(uint32_t lowest) {
     scratch.captured = found != captures_.end() && found->node.get() == &node;
     stack.push_back({&node, 0});
   };
-  for (const Root& root : roots_) {
+  for (const Root& root : buffers_->roots) {
     enter(*root.edge.node);
     while (!stack.empty()) {
       auto& [node, next_edge] = stack.back();
@@ -247,7 +249,9 @@ EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, Tensor
                                       TensorBase* results) {
   const size_t slots = node.slot_count();
   if (node.extras() != nullptr && !node.extras()->hooks.empty()) [[unlikely]] {
-    for (uint16_t slot = 0; slot < slots; ++slot) run_hooks(node, slot, gradients[slot]);
+    for (size_t slot = 0; slot < slots; ++slot) {
+      run_hooks(node, static_cast<uint16_t>(slot), gradients[slot]);
+    }
   }
   if (scratch.captured) store_captures(node, {gradients, slots});
   if (!scratch.needed) return;
@@ -302,7 +306,7 @@ void GraphTask::run() {
   } else {
     count_towards_captures();
   }
-  for (Root& root : roots_) {
+  for (Root& root : buffers_->roots) {
     Node& node = *root.edge.node;
     if (!fits(node, root.edge.slot, root.gradient.get())) {
       make_fit(root.edge, root.gradient, {nullptr, 0, CallSite::none()});
@@ -314,7 +318,7 @@ void GraphTask::run() {
       sum = std::move(root.gradient);
     }
   }
-  for (const Root& root : roots_) {
+  for (const Root& root : buffers_->roots) {
     Node& node = *root.edge.node;
     Node::Scratch& scratch = *find_scratch(node);
     // The same root given twice is ready once.

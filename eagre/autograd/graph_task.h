@@ -75,7 +75,6 @@ class GraphTask {
   void store_captures(Node& node, Span<TensorBase> gradients);
 
   Options options_;
-  std::vector<Root> roots_;
   std::vector<Capture> captures_;  // sorted by node when the call runs
   std::vector<TensorBase> results_;
   Buffers* buffers_;

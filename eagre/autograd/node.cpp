@@ -9,7 +9,7 @@
 
 namespace eagre::autograd {
 
-static_assert(sizeof(Node) == 128, "a recorded pointwise call must stay below 400 bytes");
+static_assert(sizeof(Node) == 120, "a recorded pointwise call must stay below 400 bytes");
 
 void Node::make_large() {
   if (slot_count_ > 1) {

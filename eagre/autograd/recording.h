@@ -14,6 +14,11 @@ inline bool needs_grad(const Operand& operand) {
   return operand.is_tensor() && operand.tensor().requires_grad();
 }
 
+inline bool is_same(const TensorBase& a, const TensorBase& b) { return a.is_same(b); }
+inline bool is_same(const Operand& a, const TensorBase& b) {
+  return a.is_tensor() && a.tensor().is_same(b);
+}
+
 template <class... Inputs>
 EAGRE_INLINE bool should_record(const Inputs&... inputs) {
   return GradMode::is_enabled() && (needs_grad(inputs) || ...);

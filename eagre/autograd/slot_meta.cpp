@@ -1,16 +1,16 @@
-// Sizes of slots, small and large.
+// Sizes of slots that do not fit inline.
 #include <eagre/autograd/slot_meta.h>
 
 namespace eagre::autograd {
 
 void SlotMeta::clear() {
-  delete[] large_;
+  free_block(large_, key_.rank * sizeof(int64_t));
   key_.geometry = 0;
 }
 
 void SlotMeta::set_large(const TensorImpl& tensor) {
   const Dims sizes = tensor.sizes();
-  large_ = new int64_t[sizes.size()];
+  large_ = static_cast<int64_t*>(allocate_block(sizes.size() * sizeof(int64_t)));
   key_.geometry = kLarge;
   for (size_t i = 0; i < sizes.size(); ++i) large_[i] = sizes[i];
 }

@@ -1,4 +1,4 @@
-// What the gradient of an output must look like: its kind, dtype, device and sizes, in 32 bytes.
+// What the gradient of an output must look like: its kind, dtype, device and sizes, in 24 bytes.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class SlotMeta {
     key_ = tensor.key;
     key_.geometry = 0;
     const size_t rank = tensor.key.rank;
-    if (rank > TensorImpl::kInlineDims) [[unlikely]]
+    if (rank > kSmallDims) [[unlikely]]
       return set_large(tensor);
     uint64_t all = 0;
     for (size_t i = 0; i < rank; ++i) {
@@ -41,8 +41,8 @@ class SlotMeta {
   DimVector sizes() const;
 
  private:
-  // Sizes that fit 32 bits are kept inline, others and those of many dimensions on the heap.
-  static constexpr size_t kSmallDims = 6;  // 32 bytes in all
+  // Sizes that fit 32 bits are kept inline, others and those of many dimensions elsewhere.
+  static constexpr size_t kSmallDims = 4;
   static constexpr uint8_t kLarge = 0x80;  // in key_.geometry, which means nothing else here
   static constexpr uint64_t kGeometryBits = 0xFFULL << 24;
 
@@ -65,6 +65,6 @@ class SlotMeta {
     int64_t* large_;
   };
 };
-static_assert(sizeof(SlotMeta) == 32);
+static_assert(sizeof(SlotMeta) == 24);
 
 }  // namespace eagre::autograd

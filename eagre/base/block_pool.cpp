@@ -6,6 +6,7 @@
 // the heap every time, or the sanitizer would not see a use after free.
 #include <eagre/base/block_pool.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -21,12 +22,15 @@ constexpr uint32_t kListLimit = 1024;
 constexpr uint32_t kBatch = kListLimit / 2;
 constexpr size_t kDepotLimitBytes = size_t{64} << 20;
 
+// A block must hold the links of the lists it waits in.
+constexpr size_t kSmallestClass = 2;
+
 // The first block of a batch in the depot.
 struct Batch {
   FreeBlock* next;
   Batch* next_batch;
 };
-static_assert(sizeof(Batch) <= kPoolGranularity);
+static_assert(sizeof(Batch) <= pool_class_bytes(kSmallestClass));
 
 struct Depot {
   std::mutex mutex;
@@ -72,7 +76,7 @@ FreeBlock* take_from_depot(size_t pool_class) {
 }
 
 void* allocate_from_heap(size_t pool_class) {
-  void* block = std::malloc(pool_class * kPoolGranularity);
+  void* block = std::malloc(pool_class_bytes(std::max(pool_class, kSmallestClass)));
   if (block == nullptr) {
     throw Error(ErrorKind::kOutOfMemory, "out of host memory for a small object");
   }
@@ -98,7 +102,7 @@ struct ThreadCachesOwner {
     delete caches;
   }
 };
-thread_local ThreadCachesOwner owner;
+constinit thread_local ThreadCachesOwner owner;
 
 }  // namespace
 

@@ -9,8 +9,15 @@
 
 namespace eagre {
 
-constexpr size_t kPoolGranularity = 32;
-constexpr size_t kMaxPooledBytes = (ThreadCaches::kPoolClasses - 1) * kPoolGranularity;
+// Class c holds blocks of 16 c - 8 bytes: with the heap's own 8 bytes that is what it would round to.
+constexpr size_t kPoolGranularity = 16, kHeapHeader = 8;
+constexpr size_t pool_class_of(size_t bytes) {
+  return (bytes + kHeapHeader + kPoolGranularity - 1) / kPoolGranularity;
+}
+constexpr size_t pool_class_bytes(size_t pool_class) {
+  return pool_class * kPoolGranularity - kHeapHeader;
+}
+constexpr size_t kMaxPooledBytes = pool_class_bytes(ThreadCaches::kPoolClasses - 1);
 
 EAGRE_API EAGRE_COLD void* allocate_block_slowly(size_t pool_class);
 EAGRE_API EAGRE_COLD void free_block_slowly(void* block, size_t pool_class);
@@ -20,7 +27,7 @@ EAGRE_API void trim_block_pools();
 
 // Blocks of at most kMaxPooledBytes. Throws OutOfMemory.
 EAGRE_INLINE void* allocate_block(size_t bytes) {
-  const size_t pool_class = (bytes + kPoolGranularity - 1) / kPoolGranularity;
+  const size_t pool_class = pool_class_of(bytes);
   auto& pool = thread_state.caches->pools[pool_class];
   FreeBlock* block = pool.head;
   if (block == nullptr) [[unlikely]]
@@ -32,7 +39,7 @@ EAGRE_INLINE void* allocate_block(size_t bytes) {
 
 // A block may be freed by another thread than the one that took it.
 EAGRE_INLINE void free_block(void* memory, size_t bytes) {
-  const size_t pool_class = (bytes + kPoolGranularity - 1) / kPoolGranularity;
+  const size_t pool_class = pool_class_of(bytes);
   auto& pool = thread_state.caches->pools[pool_class];
   if (pool.room == 0) [[unlikely]]
     return free_block_slowly(memory, pool_class);

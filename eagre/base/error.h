@@ -60,8 +60,10 @@ inline void append(std::string& out, bool value) { out.append(value ? "true" : "
 template <class Number>
 requires std::is_arithmetic_v<Number>
 void append(std::string& out, Number value) { out.append(std::to_string(value)); }
+// Not for texts (char*): they may convert to a type that has a to_string().
 template <class Printable>
-requires requires(const Printable& p) { to_string(p); }
+requires(!std::is_convertible_v<const Printable&, std::string_view> &&
+         requires(const Printable& p) { to_string(p); })
 void append(std::string& out, const Printable& value) { out.append(to_string(value)); }
 }  // namespace detail
 

@@ -24,7 +24,7 @@ struct FreeBlock {
 // is loaded at run time.
 struct ThreadCaches {
   static constexpr size_t kSiteEntries = 64;
-  static constexpr size_t kPoolClasses = 33;
+  static constexpr size_t kPoolClasses = 67;
 
   struct Site {
     uintptr_t key;

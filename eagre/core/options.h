@@ -11,31 +11,43 @@ namespace eagre {
 class TensorOptions {
  public:
   TensorOptions() = default;
-  TensorOptions(DType dtype) : dtype_(dtype) {}  // NOLINT: a dtype alone is a choice
+  TensorOptions(DType dtype) : dtype_(dtype), has_dtype_(true) {}  // NOLINT: a dtype alone is a choice
 
-  TensorOptions dtype(DType value) const { return with(&TensorOptions::dtype_, value); }
-  TensorOptions device(Device value) const { return with(&TensorOptions::device_, value); }
-  TensorOptions requires_grad(bool value = true) const {
-    return with(&TensorOptions::requires_grad_, value);
-  }
-
-  DType dtype() const { return dtype_.value_or(default_dtype()); }
-  std::optional<DType> chosen_dtype() const { return dtype_; }
-  Device device() const { return device_.value_or(Device()); }
-  std::optional<Device> chosen_device() const { return device_; }
-  bool requires_grad_is_set() const { return requires_grad_; }
-
- private:
-  template <class Member, class Value>
-  TensorOptions with(Member member, const Value& value) const {
+  TensorOptions dtype(DType value) const {
     TensorOptions copy = *this;
-    copy.*member = value;
+    copy.dtype_ = value;
+    copy.has_dtype_ = true;
+    return copy;
+  }
+  TensorOptions device(Device value) const {
+    TensorOptions copy = *this;
+    copy.device_ = value;
+    copy.has_device_ = true;
+    return copy;
+  }
+  TensorOptions requires_grad(bool value = true) const {
+    TensorOptions copy = *this;
+    copy.requires_grad_ = value;
     return copy;
   }
 
-  std::optional<DType> dtype_;
-  std::optional<Device> device_;
+  DType dtype() const { return has_dtype_ ? dtype_ : default_dtype(); }
+  std::optional<DType> chosen_dtype() const {
+    return has_dtype_ ? std::optional<DType>(dtype_) : std::nullopt;
+  }
+  Device device() const { return device_; }
+  std::optional<Device> chosen_device() const {
+    return has_device_ ? std::optional<Device>(device_) : std::nullopt;
+  }
+  bool requires_grad_is_set() const { return requires_grad_; }
+
+ private:
+  // Not optionals: g++ warns about copies of an empty one, in the user's code.
+  DType dtype_ = DType::kFloat32;
+  bool has_dtype_ = false;
+  bool has_device_ = false;
   bool requires_grad_ = false;
+  Device device_;
 };
 
 inline TensorOptions dtype(DType value) { return TensorOptions().dtype(value); }

@@ -23,8 +23,12 @@ class Scalar {
 
   template <class T>
   constexpr T to() const {
-    return category_ == DTypeCategory::kFloating ? static_cast<T>(floating_)
-                                                 : static_cast<T>(integer_);
+    if (category_ != DTypeCategory::kFloating) return static_cast<T>(integer_);
+    if constexpr (std::same_as<T, int64_t>) {
+      constexpr double kLimit = 9223372036854775808.0;  // 2^63; NaN fails the comparison
+      if (!(floating_ >= -kLimit && floating_ < kLimit)) return INT64_MIN;
+    }
+    return static_cast<T>(floating_);
   }
 
   // Writes the value as `dtype` to memory for a kernel.

@@ -1,6 +1,7 @@
 // How storages begin and end.
 #include <eagre/core/storage.h>
 
+#include <memory>
 #include <new>
 
 #include <eagre/base/block_pool.h>
@@ -29,12 +30,12 @@ void Storage::destroy() noexcept {
 }
 
 Storage* new_foreign_storage(void* data, size_t bytes, Device device, ForeignOwner owner) {
-  auto* foreign = new ForeignOwner(owner);
+  auto foreign = std::make_unique<ForeignOwner>(owner);
   auto* storage = new (allocate_block(sizeof(Storage))) Storage;
   storage->flags.store(Storage::kForeign, std::memory_order_relaxed);
   storage->data = data;
   storage->bytes = bytes;
-  storage->foreign = foreign;
+  storage->foreign = foreign.release();
   storage->device = device;
   return storage;
 }

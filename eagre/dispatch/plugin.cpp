@@ -93,6 +93,9 @@ int32_t offer_kernel(void* self, const char* op_name, int32_t dtype, uint64_t si
     offers.refused.append(concat(op_name, ": its signature here is ", op->signature));
     return 1;
   }
+  for (const OfferedKernel& other : offers.kernels) {
+    if (other.op == op && other.dtype == static_cast<DType>(dtype)) return refuse("offered twice");
+  }
   offers.kernels.push_back({op, static_cast<DType>(dtype), kernel});
   return 0;
 }
@@ -108,6 +111,9 @@ void check_api(const std::string& path, const EagreDeviceApi& api) {
   if (api.struct_size < sizeof(EagreDeviceApi)) fail("its EagreDeviceApi is too small");
   if (api.name == nullptr || *api.name == '\0') fail("it gives no device name");
   if (std::strcmp(api.name, "cpu") == 0) fail("the name 'cpu' is taken");
+  if (std::strchr(api.name, ':') != nullptr) {
+    fail("the device name '", api.name, "' contains a colon, which begins an index");
+  }
   const bool complete = api.device_count != nullptr && api.allocate != nullptr &&
                         api.free != nullptr && api.create_stream != nullptr &&
                         api.destroy_stream != nullptr && api.synchronize_stream != nullptr &&

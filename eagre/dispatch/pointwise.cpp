@@ -26,9 +26,14 @@ EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attribut
   for (size_t i = 0; i < op.attributes; ++i) attributes[i].store(compute, slots + i * kSlot);
 }
 
+// Only a fraction is lost in integers and bool: as in PyTorch, alpha=1 is fine for bool tensors.
+EAGRE_INLINE bool attribute_fits(const Scalar& attribute, DType compute) {
+  return attribute.category() != DTypeCategory::kFloating || is_floating_point(compute);
+}
+
 EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes, DType compute) {
   for (size_t i = 0; i < op.attributes; ++i) {
-    if (!can_cast(attributes[i].category(), compute)) return false;
+    if (!attribute_fits(attributes[i], compute)) return false;
   }
   return true;
 }
@@ -109,18 +114,19 @@ class PointwiseCall {
 
   [[noreturn]] EAGRE_COLD void raise_bad_attribute() const {
     size_t i = 0;
-    while (can_cast(attributes_[i].category(), compute_)) ++i;
+    while (attribute_fits(attributes_[i], compute_)) ++i;
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op_.entry.name, op_.attribute_names[i],
                           concat("a number that ", compute_, " can hold, as the inputs are"),
-                          attributes_[i].category() == DTypeCategory::kFloating
-                              ? concat("the floating-point number ", attributes_[i].to<double>())
-                              : concat("the integer ", attributes_[i].to<int64_t>())});
+                          concat("the floating-point number ", attributes_[i].to<double>())});
   }
 
   void check_target() const {
     const char* name = op_.entry.name;
     const TensorImpl& target = *target_;
+    EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name, "_(): the tensor it is written ",
+                "to is on ", target.key.device, ", but the result is on ", device_,
+                ". Hint: move one of them with .to(device)");
     EAGRE_CHECK(can_cast(category(compute_), target.key.dtype), kInvalidArgument, name,
                 "_(): the result is ", compute_, ", which cannot be stored in the ",
                 target.key.dtype, " tensor it is written to");
@@ -128,7 +134,8 @@ class PointwiseCall {
                 shape_, ", but the tensor it is written to has shape ", target.sizes());
     for (size_t i = 0; i < target.sizes().size(); ++i) {
       EAGRE_CHECK(
-          target.strides()[i] != 0 || target.sizes()[i] <= 1, kInvalidArgument, name,
+          target.strides()[i] != 0 || target.sizes()[i] <= 1 || target.numel == 0,
+          kInvalidArgument, name,
           "_(): several elements of the tensor share one place in memory (it was expanded), "
           "so it cannot be written in place. Hint: clone() it first");
     }

@@ -55,7 +55,8 @@ struct Split {
   Split(const TensorView& input, const OptionalDims& dims) {
     // No list and an empty list both mean all dimensions.
     uint64_t mask = dims.values().empty() ? ~uint64_t{0} : 0;
-    for (int64_t dim : dims.values()) mask |= uint64_t{1} << (dim < 0 ? dim + input.rank() : dim);
+    const int64_t extent = input.rank() == 0 ? 1 : input.rank();  // 0-dim: 0 and -1 are good
+    for (int64_t dim : dims.values()) mask |= uint64_t{1} << (dim < 0 ? dim + extent : dim);
     for (int64_t d = 0; d < input.rank(); ++d) {
       if ((mask >> d & 1) != 0) {
         summed_sizes[summed] = input.sizes[d];
