@@ -31,7 +31,7 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 
 def op_file(op: Op) -> str:
     parts = [parameters(op)]
-    parts += [signature_constant(op, form) for form in forms(op)]
+    parts += ["\n".join(signature_constant(op, form) for form in forms(op))]
     parts += [body(op)]
     if op.inplace:
         parts.append(inplace_body(op))
@@ -171,7 +171,8 @@ def function(op: Op, form: str) -> str:
     first = "nullptr" if form == "function" else "self"
     unnamed = "" if form == "function" else " self"
     run = "run_inplace" if form == "inplace" else "run"
-    return f"""PyObject* {op.name}_{form}(PyObject*{unnamed}, PyObject* const* args, Py_ssize_t count, PyObject* names) {{
+    head = f"PyObject* {op.name}_{form}(PyObject*{unnamed}, PyObject* const* args"
+    return f"""{head}, Py_ssize_t count, PyObject* names) {{
   return guarded([&] {{ return {run}(Arguments({constant(form)}, {first}, args, count, names)); }});
 }}"""
 
@@ -186,13 +187,17 @@ def slot_functions(op: Op) -> list[str]:
     lambda_head = f"[](const TensorBase& x, const {right}& y, CallSite at)"
     out = [
         f"""PyObject* {op.name}_slot(PyObject* a, PyObject* b) {{
-  return {helper}(a, b, {lambda_head} {{ return ops::{op.name}(x, y{defaults}, at); }});
+  return {helper}(a, b, {lambda_head} {{
+    return ops::{op.name}(x, y{defaults}, at);
+  }});
 }}"""
     ]
     if op.inplace:
         out.append(
             f"""PyObject* {op.name}_inplace_slot(PyObject* a, PyObject* b) {{
-  return inplace_slot(a, b, {lambda_head} {{ ops::{op.name}_(x, y{defaults}, at); }});
+  return inplace_slot(a, b, {lambda_head} {{
+    ops::{op.name}_(x, y{defaults}, at);
+  }});
 }}"""
         )
     return out
@@ -206,8 +211,10 @@ def table_file(ops: list[Op]) -> str:
     for op in ops:
         for form in forms(op):
             declarations.append(f"FastFunction {op.name}_{form};")
-            entry = f'    method("{op.name}{"_" if form == "inplace" else ""}", ' \
-                    f"{op.name}_{form}, {doc_text(op, form)}),"
+            entry = (
+                f'    method("{op.name}{"_" if form == "inplace" else ""}", '
+                f"{op.name}_{form}, {doc_text(op, form)}),"
+            )
             (functions if form == "function" else methods).append(entry)
         if op.operator is None:
             continue
@@ -219,7 +226,7 @@ def table_file(ops: list[Op]) -> str:
             slots.append(f"  slots.{inplace} = {op.name}_inplace_slot;")
     newline = "\n"
     return f"""
-// The Python functions, methods and operators of all records. Generated from ops/*.yaml; do not edit.
+// The Python functions, methods and operators. Generated from ops/*.yaml; do not edit.
 #include "method.h"
 #include "tensor_type.h"
 

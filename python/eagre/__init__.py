@@ -1,0 +1,28 @@
+"""Eager tensors and automatic differentiation: `import eagre as torch`."""
+
+import os as _os
+
+from eagre import _C
+from eagre._C import *  # noqa: F403  the operators, as generated from the records
+from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
+from eagre.creation import ones, zeros
+from eagre.flags import get_flags, set_flags
+from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
+
+from eagre import autograd  # isort: skip  needs the names above
+
+# Errors name the user's line, never one of these files.
+_C._set_package_folder(_os.path.dirname(__file__))
+
+__version__ = "0.1.0"
+__all__ = [
+    *(name for name in dir(_C) if not name.startswith("_")),
+    "autograd",
+    "enable_grad",
+    "get_flags",
+    "no_grad",
+    "ones",
+    "set_flags",
+    "set_grad_enabled",
+    "zeros",
+]

@@ -1,0 +1,70 @@
+"""Whether operators record gradients: context managers that are decorators too."""
+
+import functools
+
+from eagre._C import _switch_grad
+
+
+class _GradMode:
+    """Sets the mode between enter and exit; an instance may be entered again while it is active."""
+
+    def __init__(self, enabled):
+        self._enabled = enabled
+        self._before = []
+
+    def __enter__(self):
+        self._before.append(_switch_grad(self._enabled))
+
+    def __exit__(self, *exception):
+        _switch_grad(self._before.pop())
+
+    def __call__(self, function):
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            before = _switch_grad(self._enabled)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                _switch_grad(before)
+
+        return wrapped
+
+
+class _FixedMode(_GradMode):
+    # `@no_grad` without parentheses is a decorator as well.
+    def __new__(cls, function=None):
+        mode = super().__new__(cls)
+        if function is None:
+            return mode
+        mode.__init__()
+        return mode(function)
+
+
+class no_grad(_FixedMode):  # noqa: N801  PyTorch's name
+    """Operators in this scope, or in the decorated function, record no gradients."""
+
+    def __init__(self, function=None):
+        super().__init__(False)
+
+
+class enable_grad(_FixedMode):  # noqa: N801
+    """Operators record gradients again, inside a no_grad scope."""
+
+    def __init__(self, function=None):
+        super().__init__(True)
+
+
+class set_grad_enabled(_GradMode):  # noqa: N801
+    """Sets the mode at once; as a context manager it restores the old one at the end."""
+
+    def __init__(self, mode):
+        super().__init__(bool(mode))
+        self._before.append(_switch_grad(self._enabled))
+
+    def __enter__(self):
+        pass
+
+    def __call__(self, function):
+        # As a decorator it is for the function only.
+        _switch_grad(self._before.pop())
+        return super().__call__(function)

@@ -1,0 +1,101 @@
+// Binding of arguments to parameters, and what is said when they do not fit.
+#include "arguments.h"
+
+#include <string>
+
+#include "errors.h"
+
+namespace eagre::python {
+namespace {
+
+bool looks_like_number(PyObject* object) {
+  return PyIndex_Check(object) && !PyTuple_Check(object) && !PyList_Check(object);
+}
+
+std::string names_of(Span<const Parameter> parameters, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    text.append(text.empty() ? "" : ", ").append(parameters[i].name);
+  }
+  return text;
+}
+
+bool is_named(PyObject* name, const char* text) {
+  return text != nullptr && PyUnicode_CompareWithASCIIString(name, text) == 0;
+}
+
+}  // namespace
+
+Arguments::Arguments(const Signature& signature, PyObject* self, PyObject* const* args,
+                     Py_ssize_t count, PyObject* names)
+    : signature_(signature), values_{} {
+  size_t next = 0;
+  if (self != nullptr) values_[next++] = self;
+  auto given = static_cast<size_t>(count);
+  const size_t room = signature.positional - next;
+  const auto variadic = static_cast<size_t>(signature.variadic);
+  if (signature.variadic >= 0 && given > variadic - next &&
+      looks_like_number(args[variadic - next])) {
+    const size_t before = variadic - next;
+    one_by_one_ = {args + before, given - before};
+    values_[variadic] = args[before];
+    given = before;
+  }
+  if (given > room) [[unlikely]]
+    too_many(given + next);
+  for (size_t i = 0; i < given; ++i) values_[next + i] = args[i];
+  if (names != nullptr) bind_names(args + count, names);
+  for (size_t i = 0; i < signature.parameters.size(); ++i) {
+    if (values_[i] == nullptr && signature.parameters[i].required) [[unlikely]]
+      missing(i);
+  }
+}
+
+void Arguments::bind_names(PyObject* const* args, PyObject* names) {
+  const Span<const Parameter> parameters = signature_.parameters;
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k) {
+    PyObject* name = PyTuple_GET_ITEM(names, k);
+    size_t i = 0;
+    while (i < parameters.size() && !is_named(name, parameters[i].name) &&
+           !is_named(name, parameters[i].alias)) {
+      ++i;
+    }
+    if (i == parameters.size()) {
+      const char* text = PyUnicode_AsUTF8(name);
+      if (text == nullptr) throw PythonError::take();
+      throw Error(ErrorKind::kType,
+                  concat(signature_.op, "(): there is no argument '", text,
+                         "'; the arguments are: ", names_of(parameters, parameters.size())));
+    }
+    if (values_[i] != nullptr) {
+      throw Error(ErrorKind::kType,
+                  concat(signature_.op, "(): argument '", parameters[i].name, "' is given twice"));
+    }
+    values_[i] = args[k];
+  }
+}
+
+void Arguments::missing(size_t i) const {
+  const Span<const Parameter> parameters = signature_.parameters;
+  throw Error(ErrorKind::kType,
+              concat(signature_.op, "(): argument '", parameters[i].name,
+                     "' is missing; the arguments are: ", names_of(parameters, parameters.size())));
+}
+
+void Arguments::too_many(size_t count) const {
+  throw Error(ErrorKind::kType,
+              concat(signature_.op, "(): at most ", signature_.positional,
+                     " arguments can be given by position (",
+                     names_of(signature_.parameters, signature_.positional), "), but got ", count));
+}
+
+void Arguments::wrong_type(size_t i, const char* expected) const {
+  raise(ErrorKind::kType, ArgumentProblem{signature_.op, signature_.parameters[i].name, expected,
+                                          describe_type(values_[i])});
+}
+
+std::string describe_type(PyObject* object) {
+  return object == Py_None ? "None" : Py_TYPE(object)->tp_name;
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,93 @@
+// Arguments of a call from Python: bound to the names of a signature, then converted one by one.
+// Generated functions use nothing else, so every complaint is worded here.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/operand.h>
+#include <eagre/core/options.h>
+
+#include "tensor_object.h"
+#include "value_objects.h"
+
+namespace eagre::python {
+
+struct Parameter {
+  const char* name;
+  const char* alias = nullptr;  // a second name, as NumPy or Paddle call it
+  bool required = true;
+};
+
+struct Signature {
+  const char* op;
+  Span<const Parameter> parameters;
+  size_t positional;  // so many may be given without a name
+  int variadic = -1;  // the parameter whose numbers may be given one by one
+};
+
+// `int[]?` with the memory for its numbers.
+class IntsArgument {
+ public:
+  operator OptionalDims() const {  // NOLINT: this is what it stands for
+    return given ? OptionalDims(Dims(values)) : OptionalDims();
+  }
+  bool given = false;
+  DimVector values;
+};
+
+class Arguments {
+ public:
+  static constexpr size_t kMax = 12;
+
+  // Binds; `self` is the first argument of a method. Objects stay borrowed from the caller.
+  Arguments(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
+            PyObject* names);
+
+  // Null when it was not given.
+  PyObject* operator[](size_t i) const { return values_[i]; }
+  // Given, and not None.
+  bool has(size_t i) const { return values_[i] != nullptr && values_[i] != Py_None; }
+
+  const TensorBase& tensor(size_t i) const {
+    if (!is_tensor(values_[i])) [[unlikely]]
+      wrong_type(i, "a Tensor");
+    return tensor_of(values_[i]);
+  }
+  Operand operand(size_t i) const;
+  Scalar scalar(size_t i) const;
+  Scalar scalar(size_t i, Scalar missing) const {
+    return values_[i] == nullptr ? missing : scalar(i);
+  }
+  int64_t integer(size_t i) const;
+  bool boolean(size_t i, bool missing) const;
+  DimVector ints(size_t i) const;
+  IntsArgument optional_ints(size_t i) const;
+  DType dtype(size_t i) const;
+  std::optional<DType> optional_dtype(size_t i) const;
+  Generator* generator(size_t i) const;
+  // The three parameters dtype, device, requires_grad from `first` on.
+  TensorOptions options(size_t first) const;
+
+  [[noreturn]] EAGRE_COLD void wrong_type(size_t i, const char* expected) const;
+
+ private:
+  void bind_names(PyObject* const* args, PyObject* names);
+  [[noreturn]] EAGRE_COLD void missing(size_t i) const;
+  [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
+  int64_t element(size_t i, PyObject* number) const;
+
+  const Signature& signature_;
+  PyObject* values_[kMax];
+  // The numbers of a variadic parameter that were given one by one.
+  Span<PyObject* const> one_by_one_;
+};
+
+// A Python or NumPy number; false for anything else.
+bool to_scalar(PyObject* object, Scalar& out);
+// An int or something with __index__; false for anything else.
+bool to_integer(PyObject* object, int64_t& out);
+
+// For messages: "None", or the name of the type.
+std::string describe_type(PyObject* object);
+
+}  // namespace eagre::python

@@ -1,0 +1,152 @@
+// Reading of buffers.
+#include "array_in.h"
+
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+#include <eagre/api/factory.h>
+#include <eagre/base/warn.h>
+
+#include "errors.h"
+#include "tensor_object.h"
+
+namespace eagre::python {
+namespace {
+
+// The formats of the struct module that stand for our dtypes on this machine.
+std::optional<DType> dtype_of_format(const char* format) {
+  std::string_view text = format == nullptr ? "B" : format;
+  if (!text.empty() && (text[0] == '@' || text[0] == '=' || text[0] == '<')) text.remove_prefix(1);
+  if (text == "?") return kBool;
+  if (text == "l" || text == "q") return kInt64;
+  if (text == "f") return kFloat32;
+  if (text == "d") return kFloat64;
+  return {};
+}
+
+// An array as its buffer describes it.
+class Array {
+ public:
+  Array(const char* op, PyObject* object) : view_(PyMemoryView_FromObject(object)), op_(op) {
+    if (!view_) throw PythonError::take();
+    const std::optional<DType> dtype = dtype_of_format(buffer().format);
+    if (!dtype) {
+      complain(ErrorKind::kType, "an array of dtype bool, int64, float32 or float64",
+               concat("one of format '", buffer().format == nullptr ? "B" : buffer().format, "'"),
+               "convert it with array.astype(...)");
+    }
+    dtype_ = *dtype;
+    if (buffer().ndim > kMaxDims) {
+      complain(ErrorKind::kInvalidArgument, concat("an array of at most ", kMaxDims, " dimensions"),
+               std::to_string(buffer().ndim), "");
+    }
+    for (int i = 0; i < buffer().ndim; ++i) sizes_.push_back(buffer().shape[i]);
+  }
+
+  const Py_buffer& buffer() const { return *PyMemoryView_GET_BUFFER(view_.get()); }
+  PyObject* view() const { return view_.get(); }
+  DType dtype() const { return dtype_; }
+  Dims sizes() const { return sizes_; }
+
+  // In elements. Raises for those that a tensor cannot have.
+  DimVector strides() const {
+    DimVector strides(sizes_.size());
+    const auto size = static_cast<int64_t>(element_size(dtype_));
+    for (size_t i = 0; i < sizes_.size(); ++i) {
+      const Py_ssize_t bytes = buffer().strides[i];
+      if (bytes < 0) {
+        complain(ErrorKind::kInvalidArgument, "an array without negative strides",
+                 concat("a stride of ", bytes, " bytes in dimension ", i),
+                 "array.copy() gives one that runs forward");
+      }
+      if (bytes % size != 0) {
+        complain(ErrorKind::kInvalidArgument, "an array whose strides are whole elements",
+                 concat("a stride of ", bytes, " bytes in dimension ", i),
+                 "array.copy() gives a packed one");
+      }
+      strides[i] = bytes / size;
+    }
+    if (reinterpret_cast<uintptr_t>(buffer().buf) % static_cast<uintptr_t>(size) != 0) {
+      complain(ErrorKind::kInvalidArgument, "an array whose elements are aligned in memory",
+               "one that is not", "array.copy() gives an aligned one");
+    }
+    return strides;
+  }
+
+ private:
+  [[noreturn]] void complain(ErrorKind kind, std::string expected, std::string got,
+                             const char* hint) const {
+    raise(kind, ArgumentProblem{op_, "ndarray", std::move(expected), std::move(got), hint});
+  }
+
+  Ref view_;
+  const char* op_;
+  DType dtype_ = kFloat32;
+  DimVector sizes_;
+};
+
+TensorBase copy_of(const Array& array) {
+  auto copy = TensorBase::adopt(new_tensor(array.sizes(), array.dtype(), Device()));
+  if (copy.numel() == 0) return copy;
+  // In row-major order, whatever the strides are.
+  const auto bytes =
+      static_cast<Py_ssize_t>(static_cast<size_t>(copy.numel()) * element_size(array.dtype()));
+  if (PyBuffer_ToContiguous(copy.data_ptr(), &array.buffer(), bytes, 'C') != 0) {
+    throw PythonError::take();
+  }
+  return copy;
+}
+
+}  // namespace
+
+bool is_array_like(PyObject* object) {
+  return PyObject_CheckBuffer(object) && !is_tensor(object) && !PyBytes_Check(object) &&
+         !PyByteArray_Check(object);
+}
+
+TensorBase tensor_from_array(const char* op, PyObject* array) { return copy_of(Array(op, array)); }
+
+TensorBase share_array(PyObject* object) {
+  const Array array("from_numpy", object);
+  const DimVector strides = array.strides();
+  if (array.buffer().readonly != 0) {
+    warn("from_numpy(): the array is read-only, so its values were copied instead of shared");
+    return copy_of(array);
+  }
+  Held view(array.view());  // which holds the buffer, which holds the array
+  const auto bytes = static_cast<size_t>(array.buffer().len);
+  auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(
+      array.buffer().buf, bytes, Device(),
+      {[](void* entry) { release_later(static_cast<HeldEntry*>(entry)); }, view.give()}));
+  storage->set(Storage::kExported);
+  return TensorBase::adopt(
+      new_tensor_on(std::move(storage), array.sizes(), strides, array.dtype()));
+}
+
+bool number_from_array(PyObject* object, Scalar& out) {
+  const Ref view(PyMemoryView_FromObject(object));
+  if (!view) throw PythonError::take();
+  const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.get());
+  if (buffer.ndim != 0) return false;
+  const std::optional<DType> dtype = dtype_of_format(buffer.format);
+  if (!dtype) {  // an int32 or float16: whatever its __index__ or __float__ says
+    const Ref number(PyIndex_Check(object) ? PyNumber_Index(object) : PyNumber_Float(object));
+    if (!number) throw PythonError::take();
+    if (PyFloat_Check(number.get())) {
+      out = PyFloat_AS_DOUBLE(number.get());
+    } else {
+      const int64_t value = PyLong_AsLongLong(number.get());
+      if (value == -1 && PyErr_Occurred()) throw PythonError::take();
+      out = value;
+    }
+    return true;
+  }
+  visit_dtype(*dtype, [&](auto zero) {
+    std::memcpy(&zero, buffer.buf, sizeof zero);
+    out = zero;
+  });
+  return true;
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,11 @@
+// Tensors as NumPy arrays.
+#pragma once
+
+#include "object.h"
+
+namespace eagre::python {
+
+// An array on the tensor's memory. Raises for a tensor that requires grad or is not on the CPU.
+PyObject* to_numpy(PyObject* tensor);
+
+}  // namespace eagre::python

@@ -1,0 +1,63 @@
+// What differs between CPython versions: interpreter frames and the error in flight.
+#pragma once
+
+#include "object.h"
+
+#define Py_BUILD_CORE 1  // frames without frame objects are only in the internal headers
+#include <internal/pycore_frame.h>
+#undef Py_BUILD_CORE
+
+namespace eagre::python::compat {
+
+static_assert(PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030D0000,
+              "frames are read by their layout, which is known for CPython 3.11 and 3.12");
+
+using Frame = _PyInterpreterFrame;
+
+// The frame that is running in this thread, which must hold the GIL; null outside of Python code.
+inline const Frame* innermost_frame() { return PyThreadState_Get()->cframe->current_frame; }
+inline const Frame* caller(const Frame* frame) { return frame->previous; }
+inline PyCodeObject* code(const Frame* frame) { return frame->f_code; }
+// The instruction in execution; its address is unique as long as the code object lives.
+inline const void* instruction(const Frame* frame) { return frame->prev_instr; }
+inline int instruction_offset(const Frame* frame) {
+  return _PyInterpreterFrame_LASTI(frame) * static_cast<int>(sizeof(_Py_CODEUNIT));
+}
+
+// Some frames only mark where the interpreter was entered from C.
+inline bool has_python_code(const Frame* frame) {
+#if PY_VERSION_HEX >= 0x030C0000
+  return frame->owner != FRAME_OWNED_BY_CSTACK;
+#else
+  static_cast<void>(frame);
+  return true;
+#endif
+}
+
+// Takes the exception in flight, with its traceback, out of the interpreter; null if there is none.
+inline PyObject* take_raised() {
+#if PY_VERSION_HEX >= 0x030C0000
+  return PyErr_GetRaisedException();
+#else
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  if (type == nullptr) return nullptr;
+  PyErr_NormalizeException(&type, &value, &traceback);
+  if (traceback != nullptr) PyException_SetTraceback(value, traceback);
+  Py_XDECREF(type);
+  Py_XDECREF(traceback);
+  return value;
+#endif
+}
+
+// The opposite; takes over the reference.
+inline void raise_again(PyObject* exception) {
+#if PY_VERSION_HEX >= 0x030C0000
+  PyErr_SetRaisedException(exception);
+#else
+  PyErr_Restore(Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(exception))), exception,
+                PyException_GetTraceback(exception));
+#endif
+}
+
+}  // namespace eagre::python::compat

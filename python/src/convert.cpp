@@ -1,0 +1,148 @@
+// Conversion of single arguments.
+#include <cstring>
+
+#include "arguments.h"
+#include "array_in.h"
+#include "errors.h"
+
+namespace eagre::python {
+
+bool to_integer(PyObject* object, int64_t& out) {
+  if (!PyIndex_Check(object)) return false;
+  const Ref number(PyNumber_Index(object));
+  if (!number) {
+    // A tensor says by a TypeError that it is no integer; then the caller words the complaint.
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw PythonError::take();
+    PyErr_Clear();
+    return false;
+  }
+  int overflow = 0;
+  out = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+  if (overflow != 0) {
+    throw Error(ErrorKind::kInvalidArgument, "an integer does not fit in 64 bits");
+  }
+  return true;
+}
+
+bool to_scalar(PyObject* object, Scalar& out) {
+  if (PyFloat_Check(object)) {
+    out = PyFloat_AS_DOUBLE(object);
+    return true;
+  }
+  if (PyBool_Check(object)) {
+    out = object == Py_True;
+    return true;
+  }
+  if (is_tensor(object)) return false;
+  if (!PyLong_Check(object) && is_array_like(object)) return number_from_array(object, out);
+  int64_t integer = 0;
+  if (!to_integer(object, integer)) return false;
+  out = integer;
+  return true;
+}
+
+Operand Arguments::operand(size_t i) const {
+  if (is_tensor(values_[i])) [[likely]]
+    return tensor_of(values_[i]);
+  Scalar number;
+  if (!to_scalar(values_[i], number)) wrong_type(i, "a Tensor or a number");
+  return number;
+}
+
+Scalar Arguments::scalar(size_t i) const {
+  Scalar number;
+  if (is_tensor(values_[i])) {  // with one element, and no gradient that would be lost
+    const TensorBase& tensor = tensor_of(values_[i]);
+    if (tensor.dim() != 0 || tensor.requires_grad() || !tensor.device().is_cpu()) {
+      wrong_type(i, "a number");
+    }
+    visit_dtype(tensor.dtype(),
+                [&](auto zero) { number = *static_cast<decltype(zero)*>(tensor.data_ptr()); });
+    return number;
+  }
+  if (!to_scalar(values_[i], number)) wrong_type(i, "a number");
+  return number;
+}
+
+int64_t Arguments::integer(size_t i) const {
+  int64_t value = 0;
+  if (!to_integer(values_[i], value)) wrong_type(i, "an int");
+  return value;
+}
+
+bool Arguments::boolean(size_t i, bool missing) const {
+  if (values_[i] == nullptr) return missing;
+  if (!PyBool_Check(values_[i])) wrong_type(i, "a bool");
+  return values_[i] == Py_True;
+}
+
+int64_t Arguments::element(size_t i, PyObject* number) const {
+  int64_t value = 0;
+  if (!to_integer(number, value)) {
+    raise(ErrorKind::kType,
+          ArgumentProblem{signature_.op, signature_.parameters[i].name, "a list of ints",
+                          concat("a list with ", describe_type(number), " in it")});
+  }
+  return value;
+}
+
+DimVector Arguments::ints(size_t i) const {
+  DimVector values;
+  if (!one_by_one_.empty() && signature_.variadic == static_cast<int>(i)) {
+    for (PyObject* number : one_by_one_) values.push_back(element(i, number));
+    return values;
+  }
+  PyObject* list = values_[i];
+  if (!PyTuple_Check(list) && !PyList_Check(list)) wrong_type(i, "a list or tuple of ints");
+  // A list may change while __index__ of its elements runs, so its size is asked every time.
+  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
+    const Ref number = Ref::share(PySequence_Fast_GET_ITEM(list, k));
+    values.push_back(element(i, number.get()));
+  }
+  return values;
+}
+
+IntsArgument Arguments::optional_ints(size_t i) const {
+  IntsArgument result;
+  if (!has(i)) return result;
+  result.given = true;
+  int64_t single = 0;
+  if (!PyTuple_Check(values_[i]) && !PyList_Check(values_[i])) {
+    if (!to_integer(values_[i], single)) wrong_type(i, "an int, or a list or tuple of ints");
+    result.values.push_back(single);
+  } else {
+    result.values = ints(i);
+  }
+  return result;
+}
+
+DType Arguments::dtype(size_t i) const {
+  DType value = DType::kFloat32;
+  if (!to_dtype(values_[i], value)) wrong_type(i, "a dtype like eagre.float32");
+  return value;
+}
+
+std::optional<DType> Arguments::optional_dtype(size_t i) const {
+  if (!has(i)) return {};
+  return dtype(i);
+}
+
+Generator* Arguments::generator(size_t i) const {
+  if (!has(i)) return nullptr;
+  Generator* generator = to_generator(values_[i]);
+  if (generator == nullptr) wrong_type(i, "an eagre.Generator");
+  return generator;
+}
+
+TensorOptions Arguments::options(size_t first) const {
+  TensorOptions options;
+  if (has(first)) options = options.dtype(dtype(first));
+  if (has(first + 1)) {
+    Device device;
+    if (!to_device(values_[first + 1], device)) wrong_type(first + 1, "a device or its name");
+    options = options.device(device);
+  }
+  return options.requires_grad(boolean(first + 2, false));
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,115 @@
+// eagre.device.
+#include "errors.h"
+#include "value_objects.h"
+
+namespace eagre::python {
+namespace {
+
+struct PyDevice {
+  PyObject_HEAD Device device;
+};
+extern PyTypeObject device_type;
+
+Device device_of(PyObject* self) { return reinterpret_cast<PyDevice*>(self)->device; }
+
+// device("cpu"), device("sim:1"), device("sim", 1), device(another)
+PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
+  static const char* names[] = {"type", "index", nullptr};
+  PyObject* type = nullptr;
+  PyObject* index = Py_None;
+  if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:device", const_cast<char**>(names), &type,
+                                   &index)) {
+    return nullptr;
+  }
+  return guarded([&] {
+    Device device;
+    if (!to_device(type, device)) {
+      raise(ErrorKind::kType,
+            ArgumentProblem{"device", "type", "a string or a device", Py_TYPE(type)->tp_name});
+    }
+    if (index != Py_None) {
+      const long number = PyLong_AsLong(index);
+      if (number == -1 && PyErr_Occurred()) throw PythonError::take();
+      device = Device(concat(to_string(device.kind), ":", number));
+    }
+    return new_device_object(device);
+  });
+}
+
+PyObject* as_string(PyObject* self) {
+  return guarded([&] { return PyUnicode_FromString(to_string(device_of(self)).c_str()); });
+}
+PyObject* represent(PyObject* self) {
+  const Device device = device_of(self);
+  const std::string kind = to_string(device.kind);
+  if (device.is_cpu()) return PyUnicode_FromFormat("device(type='%s')", kind.c_str());
+  return PyUnicode_FromFormat("device(type='%s', index=%d)", kind.c_str(), int{device.index});
+}
+PyObject* compare(PyObject* self, PyObject* other, int operation) {
+  if (!Py_IS_TYPE(other, &device_type) || (operation != Py_EQ && operation != Py_NE)) {
+    Py_RETURN_NOTIMPLEMENTED;
+  }
+  return PyBool_FromLong((device_of(self) == device_of(other)) == (operation == Py_EQ));
+}
+Py_hash_t hash(PyObject* self) {
+  const Device device = device_of(self);
+  return static_cast<Py_hash_t>(device.kind) * 1009 + device.index;
+}
+PyObject* pickle(PyObject* self, PyObject*) {
+  return Py_BuildValue("O(N)", &device_type, as_string(self));
+}
+
+PyObject* kind_name(PyObject* self, void*) {
+  return PyUnicode_FromString(to_string(device_of(self).kind).c_str());
+}
+PyObject* index_or_none(PyObject* self, void*) {
+  if (device_of(self).is_cpu()) Py_RETURN_NONE;
+  return PyLong_FromLong(device_of(self).index);
+}
+
+PyMethodDef methods[] = {{"__reduce__", pickle, METH_NOARGS, nullptr}, {}};
+PyGetSetDef properties[] = {
+    {"type", kind_name, nullptr, "the kind of device, like 'cpu'", nullptr},
+    {"index", index_or_none, nullptr, "which of several devices of this kind", nullptr},
+    {}};
+
+PyTypeObject device_type = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.device",
+    .tp_basicsize = sizeof(PyDevice),
+    .tp_repr = represent,
+    .tp_hash = hash,
+    .tp_str = as_string,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_doc = "Where a tensor lives: device('cpu'), or the name of a device plug-in.",
+    .tp_richcompare = compare,
+    .tp_methods = methods,
+    .tp_getset = properties,
+    .tp_new = create,
+};
+
+}  // namespace
+
+PyObject* new_device_object(Device device) {
+  auto* object = PyObject_New(PyDevice, &device_type);
+  if (object != nullptr) object->device = device;
+  return reinterpret_cast<PyObject*>(object);
+}
+
+bool to_device(PyObject* object, Device& out) {
+  if (Py_IS_TYPE(object, &device_type)) {
+    out = device_of(object);
+    return true;
+  }
+  if (!PyUnicode_Check(object)) return false;
+  const char* text = PyUnicode_AsUTF8(object);
+  if (text == nullptr) throw PythonError::take();
+  out = Device(text);
+  return true;
+}
+
+bool add_device_type(PyObject* module) {
+  return PyType_Ready(&device_type) == 0 &&
+         PyModule_AddObjectRef(module, "device", reinterpret_cast<PyObject*>(&device_type)) == 0;
+}
+
+}  // namespace eagre::python

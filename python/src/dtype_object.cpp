@@ -1,0 +1,81 @@
+// eagre.dtype and its four instances.
+#include "errors.h"
+#include "value_objects.h"
+
+namespace eagre::python {
+namespace {
+
+struct PyDType {
+  PyObject_HEAD DType dtype;
+};
+
+DType dtype_of(PyObject* self) { return reinterpret_cast<PyDType*>(self)->dtype; }
+
+PyObject* represent(PyObject* self) {
+  return PyUnicode_FromFormat("eagre.%s", std::string(to_string(dtype_of(self))).c_str());
+}
+PyObject* pickle_as_name(PyObject* self, PyObject*) {
+  return PyUnicode_FromString(std::string(to_string(dtype_of(self))).c_str());
+}
+PyObject* is_floating(PyObject* self, void*) {
+  return PyBool_FromLong(is_floating_point(dtype_of(self)));
+}
+PyObject* item_size(PyObject* self, void*) {
+  return PyLong_FromSize_t(element_size(dtype_of(self)));
+}
+
+PyMethodDef methods[] = {{"__reduce__", pickle_as_name, METH_NOARGS, nullptr}, {}};
+PyGetSetDef properties[] = {
+    {"is_floating_point", is_floating, nullptr, "True for float32 and float64", nullptr},
+    {"itemsize", item_size, nullptr, "bytes of one element", nullptr},
+    {}};
+
+PyTypeObject dtype_type = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.dtype",
+    .tp_basicsize = sizeof(PyDType),
+    .tp_repr = represent,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_doc = "The type of the elements of a tensor.",
+    .tp_methods = methods,
+    .tp_getset = properties,
+};
+
+PyDType instances[kDTypeCount];
+
+}  // namespace
+
+PyObject* dtype_object(DType dtype) {
+  return reinterpret_cast<PyObject*>(&instances[static_cast<size_t>(dtype)]);
+}
+
+bool to_dtype(PyObject* object, DType& out) {
+  if (Py_IS_TYPE(object, &dtype_type)) {
+    out = dtype_of(object);
+    return true;
+  }
+  const std::pair<PyTypeObject*, DType> builtins[] = {
+      {&PyBool_Type, kBool}, {&PyLong_Type, kInt64}, {&PyFloat_Type, kFloat64}};
+  for (const auto& [type, dtype] : builtins) {
+    if (object != reinterpret_cast<PyObject*>(type)) continue;
+    out = dtype;
+    return true;
+  }
+  return false;
+}
+
+bool add_dtypes(PyObject* module) {
+  if (PyType_Ready(&dtype_type) != 0) return false;
+  for (size_t i = 0; i < kDTypeCount; ++i) {
+    PyObject_Init(reinterpret_cast<PyObject*>(&instances[i]), &dtype_type);
+    instances[i].dtype = static_cast<DType>(i);
+  }
+  const std::pair<const char*, DType> names[] = {
+      {"bool", kBool},     {"int64", kInt64},     {"long", kInt64},    {"float32", kFloat32},
+      {"float", kFloat32}, {"float64", kFloat64}, {"double", kFloat64}};
+  for (const auto& [name, dtype] : names) {
+    if (PyModule_AddObjectRef(module, name, dtype_object(dtype)) != 0) return false;
+  }
+  return PyModule_AddObjectRef(module, "dtype", reinterpret_cast<PyObject*>(&dtype_type)) == 0;
+}
+
+}  // namespace eagre::python

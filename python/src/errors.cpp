@@ -1,0 +1,99 @@
+// The exception classes, and the translation.
+#include "errors.h"
+
+#include <new>
+
+#include "compat.h"
+#include "gil.h"
+
+namespace eagre::python {
+namespace {
+
+struct ErrorClass {
+  ErrorKind kind;
+  const char* name;  // with the module
+  const char* doc;
+  PyObject** builtin;  // the class that code written for plain Python expects
+};
+
+const ErrorClass kClasses[] = {
+    {ErrorKind::kInvalidArgument, "eagre.InvalidArgumentError",
+     "An argument whose value does not fit.", &PyExc_ValueError},
+    {ErrorKind::kType, "eagre.DTypeError", "An argument of a type or dtype that does not fit.",
+     &PyExc_TypeError},
+    {ErrorKind::kIndex, "eagre.IndexOutOfRangeError", "A dimension or index that does not exist.",
+     &PyExc_IndexError},
+    {ErrorKind::kOutOfMemory, "eagre.OutOfMemoryError", "Memory of the host or a device ran out.",
+     &PyExc_MemoryError},
+    {ErrorKind::kNotFound, "eagre.NotFoundError", "A name that is not known.", &PyExc_LookupError},
+    {ErrorKind::kUnimplemented, "eagre.UnimplementedError",
+     "Something that this version does not do.", &PyExc_NotImplementedError},
+    {ErrorKind::kAutograd, "eagre.AutogradError", "A gradient that cannot be computed.", nullptr},
+    {ErrorKind::kDeviceLost, "eagre.DeviceLostError", "A device failed.", nullptr},
+    {ErrorKind::kInternal, "eagre.InternalError", "A bug in Eagre.", nullptr},
+};
+constexpr size_t kKinds = std::size(kClasses);
+
+PyObject* base_class = nullptr;
+PyObject* classes[kKinds] = {};
+
+void set_error(ErrorKind kind, const char* message) {
+  PyErr_SetString(classes[static_cast<size_t>(kind)], message);
+}
+
+bool add_class(PyObject* module, const char* name, const char* doc, PyObject* bases,
+               PyObject** slot) {
+  *slot = PyErr_NewExceptionWithDoc(name, doc, bases, nullptr);
+  if (*slot == nullptr) return false;
+  const char* short_name = name + sizeof("eagre.") - 1;
+  return PyModule_AddObjectRef(module, short_name, *slot) == 0;
+}
+
+}  // namespace
+
+bool add_exceptions(PyObject* module) {
+  if (!add_class(module, "eagre.Error", "Base of all errors of Eagre.", PyExc_RuntimeError,
+                 &base_class)) {
+    return false;
+  }
+  for (size_t i = 0; i < kKinds; ++i) {
+    const ErrorClass& entry = kClasses[i];
+    const Ref bases(entry.builtin == nullptr ? PyTuple_Pack(1, base_class)
+                                             : PyTuple_Pack(2, base_class, *entry.builtin));
+    PyObject** slot = &classes[static_cast<size_t>(entry.kind)];
+    if (!bases || !add_class(module, entry.name, entry.doc, bases.get(), slot)) return false;
+  }
+  return true;
+}
+
+PythonError PythonError::take() {
+  const Ref exception(compat::take_raised());
+  if (!exception) throw Error(ErrorKind::kInternal, "a call failed without saying why");
+  return PythonError(exception.get());
+}
+
+void PythonError::restore() const { compat::raise_again(Py_NewRef(held_->get())); }
+
+void set_python_error() noexcept {
+  try {
+    throw;
+  } catch (const PythonError& error) {
+    error.restore();
+  } catch (const Error& error) {
+    set_error(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    set_error(ErrorKind::kOutOfMemory, "out of host memory");
+  } catch (const std::exception& error) {
+    PyErr_Format(classes[static_cast<size_t>(ErrorKind::kInternal)],
+                 "bug in Eagre, please report it: %s", error.what());
+  } catch (...) {
+    set_error(ErrorKind::kInternal, "bug in Eagre, please report it: an unknown C++ exception");
+  }
+}
+
+void warn_in_python(const std::string& message) {
+  GilHeld gil;
+  if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 1) != 0) throw PythonError::take();
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,72 @@
+// Exceptions across the border, both ways: every C++ exception becomes a Python one, and a Python
+// exception raised in a hook passes through C++ unchanged.
+#pragma once
+
+#include <cxxabi.h>
+
+#include <exception>
+#include <memory>
+
+#include <eagre/base/error.h>
+
+#include "held.h"
+
+namespace eagre::python {
+
+// Adds eagre.Error and one class per ErrorKind to the module. False with a Python error set.
+bool add_exceptions(PyObject* module);
+
+// A Python exception on its way through C++.
+class PythonError : public std::exception {
+ public:
+  // Takes the exception that is set in this thread.
+  static PythonError take();
+  // Sets it again; with the GIL held.
+  void restore() const;
+  const char* what() const noexcept override { return "a Python exception"; }
+
+ private:
+  explicit PythonError(PyObject* exception) : held_(std::make_shared<Held>(exception)) {}
+  std::shared_ptr<Held> held_;
+};
+
+// Inside catch (...): sets the Python exception that fits.
+void set_python_error() noexcept;
+
+// The result of a C API call that must not be null.
+inline PyObject* checked(PyObject* result) {
+  if (result == nullptr) throw PythonError::take();
+  return result;
+}
+
+// Runs f, whose exceptions become Python's. See Note [Threads at exit] for the one that does not.
+template <class F>
+PyObject* guarded(F&& f) {
+  try {
+    return f();
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    set_python_error();
+    return nullptr;
+  }
+}
+
+// The same for slots that return a number, -1 on errors.
+template <class F>
+auto guarded_number(F&& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const abi::__forced_unwind&) {
+    throw;
+  } catch (...) {
+    set_python_error();
+    return -1;
+  }
+}
+
+// Warnings of the library go to Python's `warnings`; one that the user's filters make an error
+// becomes that exception.
+void warn_in_python(const std::string& message);
+
+}  // namespace eagre::python

@@ -1,0 +1,61 @@
+// The extension module eagre._C: types, exceptions, functions, and the handlers that the library
+// calls when it needs something of the language.
+#include <vector>
+
+#include <eagre/base/blocking.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/warn.h>
+
+#include "errors.h"
+#include "functions.h"
+#include "node_object.h"
+#include "site.h"
+#include "tensor_object.h"
+#include "tensor_type.h"
+#include "value_objects.h"
+
+namespace eagre::python {
+namespace {
+
+// A thread that waits for another one must not keep it from running Python.
+void* let_go() { return PyGILState_Check() != 0 ? PyEval_SaveThread() : nullptr; }
+void take_back(void* state) {
+  if (state != nullptr) PyEval_RestoreThread(static_cast<PyThreadState*>(state));
+}
+
+bool add_functions(PyObject* module) {
+  auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
+  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions}) {
+    for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
+  }
+  functions.push_back({});
+  return PyModule_AddFunctions(module, functions.data()) == 0;
+}
+
+PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "eagre._C",
+    .m_doc = "The compiled part of eagre.",
+    .m_size = -1,
+};
+
+PyObject* make_module() {
+  Ref module(PyModule_Create(&definition));
+  if (!module || !add_exceptions(module.get()) || !add_dtypes(module.get()) ||
+      !add_device_type(module.get()) || !add_size_type(module.get()) ||
+      !add_generator_type(module.get()) || !add_node_types(module.get()) ||
+      !add_tensor_type(module.get()) || !add_functions(module.get())) {
+    return nullptr;
+  }
+  set_language_site_resolver(current_site_id);
+  set_warning_handler(warn_in_python);
+  set_blocking_handlers({let_go, take_back});
+  return module.give();
+}
+
+}  // namespace
+}  // namespace eagre::python
+
+PyMODINIT_FUNC PyInit__C() {
+  return eagre::python::guarded([] { return eagre::python::make_module(); });
+}

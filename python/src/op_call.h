@@ -1,0 +1,131 @@
+// How generated functions run an operator: call site, GIL, wrapping of the result.
+#pragma once
+
+#include <eagre/core/operand.h>
+
+#include "arguments.h"
+#include "array_in.h"
+#include "errors.h"
+#include "gil.h"
+#include "site.h"
+#include "tensor_object.h"
+
+namespace eagre::python {
+
+// Work on fewer elements is done before another thread could make use of the lock.
+constexpr int64_t kReleaseElements = 65536;
+
+inline int64_t element_count(const TensorBase& tensor) { return tensor.numel(); }
+inline int64_t element_count(const Operand& operand) {
+  return operand.is_tensor() ? operand.tensor().numel() : 0;
+}
+// Of a tensor to be made; too many to count is many.
+inline int64_t element_count(Dims sizes) {
+  int64_t count = 1;
+  for (int64_t size : sizes) {
+    if (__builtin_mul_overflow(count, size, &count)) return kReleaseElements;
+  }
+  return count;
+}
+
+// f(site), without the GIL when there is much to do.
+template <class F>
+auto run_op(int64_t elements, F&& f) {
+  if (elements < kReleaseElements) [[likely]]
+    return f(CallSite::language_frame());
+  const CallSite at = current_site();  // while there is a frame to look at
+  GilReleased released;
+  return f(at);
+}
+
+template <class F, class... Inputs>
+PyObject* call_op(F&& f, const Inputs&... inputs) {
+  return wrap(run_op((element_count(inputs) + ...), f));
+}
+
+template <class F, class... Inputs>
+PyObject* call_inplace_op(PyObject* self, F&& f, const Inputs&... inputs) {
+  run_op((element_count(inputs) + ...), f);
+  return Py_NewRef(self);
+}
+
+// The other side of an operator like +, made into what the operator takes.
+class OperatorSide {
+ public:
+  // False if it is something that an operator leaves to the other side.
+  bool read(PyObject* object) {
+    if (is_array_like(object)) {
+      Scalar number;
+      if (number_from_array(object, number)) {
+        operand_ = number;
+        return true;
+      }
+      owned_ = tensor_from_array("tensor", object);
+      operand_ = owned_;
+      return true;
+    }
+    Scalar number;
+    if (!to_scalar(object, number)) return false;
+    operand_ = number;
+    return true;
+  }
+  const Operand& operand() const { return operand_; }
+
+ private:
+  TensorBase owned_;
+  Operand operand_ = 0;
+};
+
+// a ∘ b for an operator whose right side may be a number; at least one of the two is a tensor.
+template <bool kCommutative, class F>
+PyObject* operand_slot(PyObject* a, PyObject* b, const F& f) {
+  return guarded([&]() -> PyObject* {
+    const bool left = is_tensor(a);
+    if (left && is_tensor(b)) [[likely]] {
+      const TensorBase& x = tensor_of(a);
+      const Operand y = tensor_of(b);
+      return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
+    }
+    OperatorSide side;
+    if ((!left && !kCommutative) || !side.read(left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
+    const TensorBase& x = tensor_of(left ? a : b);
+    return call_op([&](CallSite at) { return f(x, side.operand(), at); }, x, side.operand());
+  });
+}
+
+// The same for an operator between tensors.
+template <class F>
+PyObject* tensor_slot(PyObject* a, PyObject* b, const F& f) {
+  return guarded([&]() -> PyObject* {
+    TensorBase owned;
+    const auto side = [&](PyObject* object) -> const TensorBase* {
+      if (is_tensor(object)) return &tensor_of(object);
+      if (!is_array_like(object)) return nullptr;
+      owned = tensor_from_array("tensor", object);
+      return &owned;
+    };
+    const TensorBase* x = side(a);
+    const TensorBase* y = side(b);
+    if (x == nullptr || y == nullptr) Py_RETURN_NOTIMPLEMENTED;
+    return call_op([&](CallSite at) { return f(*x, *y, at); }, *x, *y);
+  });
+}
+
+// a ∘= b
+template <class F>
+PyObject* inplace_slot(PyObject* a, PyObject* b, const F& f) {
+  return guarded([&]() -> PyObject* {
+    const TensorBase& x = tensor_of(a);
+    if (is_tensor(b)) [[likely]] {
+      const Operand y = tensor_of(b);
+      return call_inplace_op(
+          a, [&](CallSite at) { f(x, y, at); }, x, y);
+    }
+    OperatorSide side;
+    if (!side.read(b)) Py_RETURN_NOTIMPLEMENTED;
+    return call_inplace_op(
+        a, [&](CallSite at) { f(x, side.operand(), at); }, x, side.operand());
+  });
+}
+
+}  // namespace eagre::python

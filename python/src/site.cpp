@@ -1,0 +1,88 @@
+// The table (instruction) → site id. Its key is the address of the running instruction, which no
+// other instruction can get as long as the code object lives; so the table owns the code objects.
+#include "site.h"
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "compat.h"
+
+namespace eagre::python {
+namespace {
+
+constexpr uint32_t kPackageCode = UINT32_MAX;  // the user's line is further up
+constexpr size_t kCacheEntries = 1024;
+
+struct CacheEntry {
+  const void* instruction;
+  uint32_t id;
+};
+
+// All guarded by the GIL.
+CacheEntry cache[kCacheEntries] = {};
+std::string package_folder;  // NOLINT: ends with a slash; empty until the package says it
+
+struct SiteTable {
+  std::unordered_map<const void*, uint32_t> ids;
+  std::unordered_set<PyCodeObject*> owned;
+};
+SiteTable& table() {
+  static SiteTable& instance = *new SiteTable;
+  return instance;
+}
+
+CacheEntry& cache_entry(const void* instruction) {
+  return cache[(reinterpret_cast<uintptr_t>(instruction) >> 1) % kCacheEntries];
+}
+
+std::string text(PyObject* string) {
+  const char* utf8 = PyUnicode_AsUTF8(string);
+  if (utf8 != nullptr) return utf8;
+  PyErr_Clear();  // a name that is not valid Unicode
+  return "?";
+}
+
+uint32_t register_frame(const compat::Frame* frame) {
+  PyCodeObject* code = compat::code(frame);
+  SiteInfo info;
+  info.file = text(code->co_filename);
+  if (!package_folder.empty() && info.file.starts_with(package_folder)) return kPackageCode;
+  info.function = text(code->co_qualname);
+  const int line = PyCode_Addr2Line(code, compat::instruction_offset(frame));
+  info.line = line < 0 ? 0 : static_cast<uint32_t>(line);
+  return register_site(std::move(info));
+}
+
+EAGRE_COLD uint32_t find_slowly(const compat::Frame* frame) {
+  const void* instruction = compat::instruction(frame);
+  SiteTable& sites = table();
+  auto found = sites.ids.find(instruction);
+  if (found == sites.ids.end()) {
+    const uint32_t id = register_frame(frame);
+    if (id == 0) return 0;  // the table is full: own no more code
+    PyCodeObject* code = compat::code(frame);
+    if (sites.owned.insert(code).second) Py_INCREF(code);
+    found = sites.ids.emplace(instruction, id).first;
+  }
+  cache_entry(instruction) = {instruction, found->second};
+  return found->second;
+}
+
+}  // namespace
+
+uint32_t current_site_id() {
+  for (const compat::Frame* frame = compat::innermost_frame(); frame != nullptr;
+       frame = compat::caller(frame)) {
+    if (!compat::has_python_code(frame)) continue;
+    const CacheEntry& entry = cache_entry(compat::instruction(frame));
+    const uint32_t id =
+        entry.instruction == compat::instruction(frame) ? entry.id : find_slowly(frame);
+    if (id != kPackageCode) return id;
+  }
+  return 0;
+}
+
+void set_package_folder(const char* folder) { package_folder = std::string(folder) + "/"; }
+
+}  // namespace eagre::python

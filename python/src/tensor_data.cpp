@@ -1,0 +1,134 @@
+// Nested lists are read in two passes: shape from the first element of every level, then all
+// numbers, whose highest category (bool, int, float) is the dtype.
+#include "tensor_data.h"
+
+#include <vector>
+
+#include <eagre/api/factory.h>
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/ops/clone.h>
+
+#include "arguments.h"
+#include "array_in.h"
+#include "errors.h"
+
+namespace eagre::python {
+namespace {
+
+bool is_list(PyObject* object) {
+  if (PyList_Check(object) || PyTuple_Check(object)) return true;
+  if (PyUnicode_Check(object) || PyBytes_Check(object) || is_tensor(object)) return false;
+  return PySequence_Check(object) && !PyMapping_HasKeyString(object, "keys");
+}
+
+[[noreturn]] EAGRE_COLD void complain(ErrorKind kind, std::string expected, std::string got) {
+  raise(kind, ArgumentProblem{"tensor", "data", std::move(expected), std::move(got)});
+}
+
+class ListReader {
+ public:
+  explicit ListReader(PyObject* data) {
+    find_shape(data);
+    checked_numel("tensor", shape_);
+    read(data, 0);
+  }
+
+  // Numbers are kept as they came until all are known: 2**60 + 1 must not pass through a double.
+  TensorBase make(const TensorOptions& options) const {
+    if (numbers_.empty()) return make_of<double>(kFloat64, options.dtype(options.dtype()));
+    switch (category_) {
+      case DTypeCategory::kBool: return make_of<bool>(kBool, options);
+      case DTypeCategory::kInteger: return make_of<int64_t>(kInt64, options);
+      case DTypeCategory::kFloating: break;
+    }
+    return make_of<double>(kFloat64, options.dtype(options.dtype()));
+  }
+
+ private:
+  void find_shape(PyObject* data) {
+    Ref level = Ref::share(data);
+    while (is_list(level.get())) {
+      if (shape_.size() == static_cast<size_t>(kMaxDims)) {
+        complain(ErrorKind::kInvalidArgument, concat("lists nested at most ", kMaxDims, " deep"),
+                 "a deeper one");
+      }
+      const Py_ssize_t size = PySequence_Size(level.get());
+      if (size < 0) throw PythonError::take();
+      shape_.push_back(size);
+      if (size == 0) return;
+      level = Ref(checked(PySequence_GetItem(level.get(), 0)));
+    }
+  }
+
+  void read(PyObject* data, size_t depth) {
+    if (depth == shape_.size()) return read_number(data);
+    if (!is_list(data)) ragged(depth, describe_type(data));
+    const Ref list(checked(PySequence_Fast(data, "")));
+    const auto size = PySequence_Fast_GET_SIZE(list.get());
+    if (size != shape_[depth]) ragged(depth, concat("one of ", size));
+    for (Py_ssize_t i = 0; i < shape_[depth]; ++i) {
+      if (i >= PySequence_Fast_GET_SIZE(list.get())) ragged(depth, "one that shrank meanwhile");
+      const Ref item = Ref::share(PySequence_Fast_GET_ITEM(list.get(), i));
+      read(item.get(), depth + 1);
+    }
+  }
+
+  [[noreturn]] EAGRE_COLD void ragged(size_t depth, const std::string& got) const {
+    complain(ErrorKind::kInvalidArgument,
+             concat("nested lists of equal lengths: of ", shape_[depth], " elements at depth ",
+                    depth, ", as the first one there"),
+             got);
+  }
+
+  void read_number(PyObject* object) {
+    Scalar number;
+    if (is_tensor(object) && tensor_of(object).numel() == 1) {
+      const Ref item(checked(PyObject_CallMethod(object, "item", nullptr)));
+      to_scalar(item.get(), number);
+    } else if (is_list(object)) {
+      complain(ErrorKind::kInvalidArgument, "nested lists of equal depth",
+               concat("a ", describe_type(object), " where the first element is a number"));
+    } else if (!to_scalar(object, number)) {
+      complain(ErrorKind::kType, "a number, an array, or nested lists of numbers",
+               describe_type(object));
+    }
+    category_ = std::max(category_, number.category());
+    numbers_.push_back(number);
+  }
+
+  template <class T>
+  TensorBase make_of(DType dtype, const TensorOptions& options) const {
+    auto values = TensorBase::adopt(new_tensor(shape_, dtype, Device()));
+    T* out = static_cast<T*>(values.data_ptr());
+    for (const Scalar& number : numbers_) *out++ = number.to<T>();
+    return tensor_from(values.data_ptr(), dtype, shape_, options);
+  }
+
+  DimVector shape_;
+  std::vector<Scalar> numbers_;
+  DTypeCategory category_ = DTypeCategory::kBool;
+};
+
+}  // namespace
+
+TensorBase tensor_from_data(PyObject* data, const TensorOptions& options) {
+  TensorBase copy;
+  if (is_tensor(data)) {
+    NoGradGuard no_grad;
+    const Tensor source = tensor_of(data);
+    const CallSite at = CallSite::language_frame();
+    copy = ops::clone(source.to(options.chosen_dtype().value_or(source.dtype()), at), at);
+  } else if (is_array_like(data)) {
+    copy = Tensor(tensor_from_array("tensor", data));
+    copy = Tensor(copy).to(options.chosen_dtype().value_or(copy.dtype()), CallSite::none());
+  } else {
+    return ListReader(data).make(options);
+  }
+  // The copy of a tensor stays on its device unless another one is asked for.
+  copy = Tensor(copy).to(options.chosen_device().value_or(copy.device()), CallSite::none());
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(copy, true);
+  return copy;
+}
+
+}  // namespace eagre::python

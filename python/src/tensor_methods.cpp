@@ -1,0 +1,152 @@
+// Methods of Tensor that are not operators: shape, values, conversions.
+#include <eagre/api/tensor.h>
+
+#include "array_out.h"
+#include "method.h"
+#include "op_call.h"
+#include "tensor_number.h"
+#include "tensor_type.h"
+
+namespace eagre::python {
+namespace {
+
+// The whole list, or the entry of one dimension: x.size(), x.size(1).
+template <class All>
+PyObject* dims_or_one(const Arguments& a, Dims dims, const All& all) {
+  if (!a.has(1)) return all(dims);
+  return PyLong_FromLongLong(dims[wrap_dim("size", "dim", a.integer(1), a.tensor(0).dim())]);
+}
+
+constexpr Parameter kDim[] = {{"self"}, {"dim", "axis", false}};
+constexpr Signature kSize{"size", kDim, 2}, kStride{"stride", kDim, 2};
+
+PyObject* size(const Arguments& a) { return dims_or_one(a, a.tensor(0).sizes(), new_size); }
+
+PyObject* stride(const Arguments& a) {
+  return dims_or_one(a, a.tensor(0).strides(), [](Dims dims) -> PyObject* {
+    const Ref size(checked(new_size(dims)));
+    return PySequence_Tuple(size.get());
+  });
+}
+
+PyObject* dim(PyObject* self, PyObject*) { return PyLong_FromLongLong(tensor_of(self).dim()); }
+PyObject* numel(PyObject* self, PyObject*) { return PyLong_FromLongLong(tensor_of(self).numel()); }
+PyObject* element_size(PyObject* self, PyObject*) {
+  return PyLong_FromSize_t(tensor_of(self).element_size());
+}
+PyObject* data_ptr(PyObject* self, PyObject*) {
+  return PyLong_FromVoidPtr(tensor_of(self).data_ptr());
+}
+PyObject* is_contiguous(PyObject* self, PyObject*) {
+  return PyBool_FromLong(tensor_of(self).is_contiguous());
+}
+PyObject* contiguous(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const Tensor tensor = tensor_of(self);
+    return call_op([&](CallSite at) { return tensor.contiguous(at); }, tensor);
+  });
+}
+
+PyObject* item_method(PyObject* self, PyObject*) {
+  return guarded([&] { return item("item", tensor_of(self)); });
+}
+PyObject* tolist(PyObject* self, PyObject*) {
+  return guarded([&] { return to_list(tensor_of(self)); });
+}
+PyObject* numpy(PyObject* self, PyObject*) {
+  return guarded([&] { return to_numpy(self); });
+}
+
+// What NumPy calls for an array of this tensor, when it needs another dtype or a copy.
+constexpr Parameter kArrayParameters[] = {
+    {"self"}, {"dtype", nullptr, false}, {"copy", nullptr, false}};
+constexpr Signature kArray{"__array__", kArrayParameters, 3};
+
+PyObject* array(const Arguments& a) {
+  Ref array(checked(to_numpy(a[0])));
+  if (a.has(1)) array = Ref(checked(PyObject_CallMethod(array.get(), "astype", "O", a[1])));
+  if (a.has(2) && a[2] == Py_True) {
+    array = Ref(checked(PyObject_CallMethod(array.get(), "copy", nullptr)));
+  }
+  return array.give();
+}
+
+// --- to(): a dtype, a device, both, or a tensor to be like ---
+
+PyObject* convert(const TensorBase& input, std::optional<DType> dtype,
+                  std::optional<Device> device) {
+  const Tensor tensor = input;
+  return call_op(
+      [&](CallSite at) {
+        Tensor result = tensor;
+        if (device) result = result.to(*device, at);
+        if (dtype) result = result.to(*dtype, at);
+        return TensorBase(result);
+      },
+      tensor);
+}
+
+constexpr Parameter kToParameters[] = {{"self"},
+                                       {"target", nullptr, false},
+                                       {"second", nullptr, false},
+                                       {"dtype", nullptr, false},
+                                       {"device", nullptr, false}};
+constexpr Signature kTo{"to", kToParameters, 3};
+
+PyObject* to(const Arguments& a) {
+  std::optional<DType> dtype;
+  std::optional<Device> device;
+  const auto read = [&](size_t i, bool takes_dtype, bool takes_device, const char* expected) {
+    if (!a.has(i)) return;
+    DType as_dtype;
+    Device as_device;
+    if (takes_dtype && to_dtype(a[i], as_dtype)) {
+      dtype = as_dtype;
+    } else if (takes_device && to_device(a[i], as_device)) {
+      device = as_device;
+    } else if (i == 1 && is_tensor(a[i])) {
+      dtype = tensor_of(a[i]).dtype();
+      device = tensor_of(a[i]).device();
+    } else {
+      a.wrong_type(i, expected);
+    }
+  };
+  read(1, true, true, "a dtype, a device or a Tensor");
+  read(2, true, false, "a dtype");
+  read(3, true, false, "a dtype");
+  read(4, false, true, "a device or its name");
+  return convert(a.tensor(0), dtype, device);
+}
+
+template <DType kTarget>
+PyObject* cast(PyObject* self, PyObject*) {
+  return guarded([&] { return convert(tensor_of(self), kTarget, {}); });
+}
+PyObject* cpu(PyObject* self, PyObject*) {
+  return guarded([&] { return convert(tensor_of(self), {}, Device()); });
+}
+
+}  // namespace
+
+const PyMethodDef kTensorMethods[] = {
+    with_keywords<kSize, size>("size", "size(dim=None): the shape, or the size of one dimension"),
+    with_keywords<kStride, stride>("stride", "stride(dim=None): steps in memory, in elements"),
+    {"dim", dim, METH_NOARGS, "dim(): the number of dimensions"},
+    {"numel", numel, METH_NOARGS, "numel(): the number of elements"},
+    {"element_size", element_size, METH_NOARGS, "element_size(): bytes of one element"},
+    {"data_ptr", data_ptr, METH_NOARGS, "data_ptr(): the address of the first element"},
+    {"is_contiguous", is_contiguous, METH_NOARGS, "is_contiguous(): row-major without gaps?"},
+    {"contiguous", contiguous, METH_NOARGS, "contiguous(): row-major; itself if it is so already"},
+    {"item", item_method, METH_NOARGS, "item(): the only element, as a Python number"},
+    {"tolist", tolist, METH_NOARGS, "tolist(): the values as nested lists"},
+    {"numpy", numpy, METH_NOARGS, "numpy(): an array that shares the memory"},
+    with_keywords<kArray, array>("__array__", nullptr),
+    with_keywords<kTo, to>("to", "to(dtype), to(device), to(device, dtype), to(other)"),
+    {"cpu", cpu, METH_NOARGS, "cpu(): in host memory"},
+    {"bool", cast<kBool>, METH_NOARGS, "bool(): as eagre.bool"},
+    {"long", cast<kInt64>, METH_NOARGS, "long(): as eagre.int64"},
+    {"float", cast<kFloat32>, METH_NOARGS, "float(): as eagre.float32"},
+    {"double", cast<kFloat64>, METH_NOARGS, "double(): as eagre.float64"},
+    {}};
+
+}  // namespace eagre::python

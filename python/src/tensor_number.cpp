@@ -1,0 +1,95 @@
+// Tensors of one element as Python numbers, and values as lists.
+#include "tensor_number.h"
+
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/accumulate.h>
+
+#include "errors.h"
+#include "tensor_object.h"
+#include "tensor_type.h"
+
+namespace eagre::python {
+namespace {
+
+PyObject* number_at(const TensorImpl& impl, int64_t place) {
+  switch (impl.key.dtype) {
+    case DType::kBool: return PyBool_FromLong(static_cast<const bool*>(impl.data())[place]);
+    case DType::kInt64: return PyLong_FromLongLong(static_cast<const int64_t*>(impl.data())[place]);
+    case DType::kFloat32: return PyFloat_FromDouble(static_cast<const float*>(impl.data())[place]);
+    case DType::kFloat64: break;
+  }
+  return PyFloat_FromDouble(static_cast<const double*>(impl.data())[place]);
+}
+
+// The values in host memory, without history.
+TensorBase on_host(const TensorBase& tensor) {
+  if (tensor.device().is_cpu()) return tensor;
+  return Tensor(autograd::detach(tensor)).cpu(CallSite::none());
+}
+
+PyObject* list_of(const TensorImpl& impl, size_t dim, int64_t place) {
+  if (dim == impl.key.rank) return number_at(impl, place);
+  const int64_t size = impl.sizes()[dim];
+  Ref list(checked(PyList_New(size)));
+  for (int64_t i = 0; i < size; ++i) {
+    PyList_SET_ITEM(list.get(), i,
+                    checked(list_of(impl, dim + 1, place + i * impl.strides()[dim])));
+  }
+  return list.give();
+}
+
+PyObject* convert(PyObject* self, const char* op, PyObject* (*conversion)(PyObject*)) {
+  return guarded([&] {
+    const Ref number(checked(item(op, tensor_of(self))));
+    return conversion(number.get());
+  });
+}
+PyObject* as_float(PyObject* self) { return convert(self, "float", PyNumber_Float); }
+PyObject* as_int(PyObject* self) { return convert(self, "int", PyNumber_Long); }
+
+PyObject* as_index(PyObject* self) {
+  const TensorBase& tensor = tensor_of(self);
+  if (tensor.numel() != 1 || is_floating_point(tensor.dtype())) {
+    PyErr_SetString(PyExc_TypeError,
+                    "only integer tensors of a single element can be converted to an index");
+    return nullptr;
+  }
+  return convert(self, "index", PyNumber_Index);
+}
+
+int as_bool(PyObject* self) {
+  return guarded_number([&] {
+    EAGRE_CHECK(tensor_of(self).numel() == 1, kInvalidArgument,
+                "bool(): the truth of a tensor with ", tensor_of(self).numel(),
+                " elements is ambiguous");
+    const Ref number(checked(item("bool", tensor_of(self))));
+    return PyObject_IsTrue(number.get());
+  });
+}
+
+}  // namespace
+
+PyObject* item(const char* op, const TensorBase& tensor) {
+  EAGRE_CHECK(tensor.numel() == 1, kInvalidArgument, op, "(): a tensor with ", tensor.numel(),
+              " elements cannot be converted to a number");
+  return number_at(on_host(tensor).get(), 0);
+}
+
+PyObject* to_list(const TensorBase& tensor) { return list_of(on_host(tensor).get(), 0, 0); }
+
+Py_ssize_t tensor_length(PyObject* self) {
+  return guarded_number([&]() -> Py_ssize_t {
+    const TensorBase& tensor = tensor_of(self);
+    EAGRE_CHECK(tensor.dim() != 0, kType, "len(): a 0-dim tensor has no length");
+    return tensor.sizes()[0];
+  });
+}
+
+void fill_number_conversions(PyNumberMethods& slots) {
+  slots.nb_float = as_float;
+  slots.nb_int = as_int;
+  slots.nb_index = as_index;
+  slots.nb_bool = as_bool;
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,89 @@
+// Attributes of Tensor.
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/node.h>
+#include <eagre/autograd/ops/transpose.h>
+#include <eagre/base/warn.h>
+
+#include "node_object.h"
+#include "op_call.h"
+#include "tensor_type.h"
+
+namespace eagre::python {
+namespace {
+
+PyObject* shape(PyObject* self, void*) { return new_size(tensor_of(self).sizes()); }
+PyObject* ndim(PyObject* self, void*) { return PyLong_FromLongLong(tensor_of(self).dim()); }
+PyObject* dtype(PyObject* self, void*) { return Py_NewRef(dtype_object(tensor_of(self).dtype())); }
+PyObject* device(PyObject* self, void*) { return new_device_object(tensor_of(self).device()); }
+PyObject* version(PyObject* self, void*) { return PyLong_FromLong(tensor_of(self).version()); }
+PyObject* is_leaf(PyObject* self, void*) { return PyBool_FromLong(tensor_of(self).is_leaf()); }
+
+PyObject* requires_grad(PyObject* self, void*) {
+  return PyBool_FromLong(tensor_of(self).requires_grad());
+}
+int set_requires_grad(PyObject* self, PyObject* value, void*) {
+  return guarded_number([&] {
+    if (value == nullptr || !PyBool_Check(value)) {
+      throw Error(ErrorKind::kType, concat("requires_grad must be a bool, but got ",
+                                           value == nullptr ? "nothing" : describe_type(value)));
+    }
+    autograd::set_requires_grad(tensor_of(self), value == Py_True);
+    return 0;
+  });
+}
+
+PyObject* grad(PyObject* self, void*) {
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    TensorBase grad = autograd::grad_of(tensor);
+    if (!grad.defined() && !tensor.is_leaf()) {
+      warn(
+          "the .grad of a tensor that is not a leaf is not filled by backward(). Hint: "
+          "register_hook() sees its gradient, and eagre.autograd.grad() returns it");
+    }
+    return wrap(std::move(grad));
+  });
+}
+int set_grad(PyObject* self, PyObject* value, void*) {
+  return guarded_number([&] {
+    const bool clears = value == nullptr || value == Py_None;
+    if (!clears && !is_tensor(value)) {
+      throw Error(ErrorKind::kType,
+                  concat("grad must be a Tensor or None, but got ", describe_type(value)));
+    }
+    autograd::set_grad(tensor_of(self), clears ? TensorBase() : tensor_of(value));
+    return 0;
+  });
+}
+
+PyObject* grad_fn(PyObject* self, void*) {
+  auto* node = static_cast<autograd::Node*>(tensor_of(self).get().grad_node);
+  return new_node_object(IntrusivePtr<autograd::Node>::share(node));
+}
+
+PyObject* transposed(PyObject* self, void*) {
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    EAGRE_CHECK(tensor.dim() <= 2, kInvalidArgument, "T is for matrices, but this tensor has ",
+                tensor.dim(), " dimensions. Hint: transpose(dim0, dim1) swaps any two");
+    if (tensor.dim() < 2) return Py_NewRef(self);
+    return wrap(ops::transpose(tensor, 0, 1, CallSite::language_frame()));
+  });
+}
+
+}  // namespace
+
+PyGetSetDef tensor_properties[] = {
+    {"shape", shape, nullptr, "the sizes of the dimensions", nullptr},
+    {"ndim", ndim, nullptr, "the number of dimensions", nullptr},
+    {"dtype", dtype, nullptr, "the type of the elements", nullptr},
+    {"device", device, nullptr, "where the memory is", nullptr},
+    {"requires_grad", requires_grad, set_requires_grad, "do operators record gradients?", nullptr},
+    {"grad", grad, set_grad, "the gradient that backward() has added up, or None", nullptr},
+    {"grad_fn", grad_fn, nullptr, "the node that made this tensor; None for a leaf", nullptr},
+    {"is_leaf", is_leaf, nullptr, "True unless it is a recorded result", nullptr},
+    {"_version", version, nullptr, "how often the memory was written in place", nullptr},
+    {"T", transposed, nullptr, "the matrix with rows and columns swapped", nullptr},
+    {}};
+
+}  // namespace eagre::python

@@ -1,0 +1,77 @@
+// The Tensor type, put together from hand-written and generated parts.
+#include "tensor_type.h"
+
+#include <eagre/api/print.h>
+
+#include "errors.h"
+#include "tensor_object.h"
+
+namespace eagre::python {
+namespace {
+
+PyNumberMethods number_slots = {};
+PyMappingMethods mapping_slots = {tensor_length, nullptr, nullptr};
+
+PyObject* represent(PyObject* self) {
+  return guarded([&] {
+    const std::string text = to_string(tensor_of(self));
+    return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
+  });
+}
+
+// Comparing element by element needs operators that are not there yet. To compare identities
+// instead would be a silent wrong answer.
+PyObject* compare(PyObject* self, PyObject* other, int) {
+  static_cast<void>(self);
+  if (!is_tensor(other) && !PyNumber_Check(other)) Py_RETURN_NOTIMPLEMENTED;
+  return guarded([]() -> PyObject* {
+    throw Error(ErrorKind::kUnimplemented,
+                "tensors cannot be compared yet. Hint: compare numbers (item(), tolist()), NumPy "
+                "arrays (numpy()), or identities (is)");
+  });
+}
+
+Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
+
+// Never freed: types live as long as the process.
+PyMethodDef* all_methods() {
+  auto& methods = *new std::vector<PyMethodDef>;
+  for (const PyMethodDef* list : {kGeneratedMethods, kTensorMethods, kAutogradMethods}) {
+    for (; list->ml_name != nullptr; ++list) methods.push_back(*list);
+  }
+  methods.push_back({});
+  return methods.data();
+}
+
+}  // namespace
+
+PyTypeObject tensor_type = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.Tensor",
+    .tp_basicsize = sizeof(PyTensor),
+    .tp_dealloc = dealloc_tensor,
+    .tp_repr = represent,
+    .tp_as_number = &number_slots,
+    .tp_as_mapping = &mapping_slots,
+    .tp_hash = hash,
+    .tp_as_buffer = &tensor_buffer,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_doc = "A tensor. eagre.tensor(), eagre.randn() and others make one.",
+    .tp_richcompare = compare,
+    .tp_getset = tensor_properties,
+};
+
+bool add_tensor_type(PyObject* module) {
+  fill_number_conversions(number_slots);
+  fill_operators(number_slots);
+  tensor_type.tp_methods = all_methods();
+  // NumPy then leaves `array * tensor` to the tensor instead of making an array of objects.
+  const Ref attributes(PyDict_New());
+  if (!attributes || PyDict_SetItemString(attributes.get(), "__array_ufunc__", Py_None) != 0) {
+    return false;
+  }
+  tensor_type.tp_dict = Py_NewRef(attributes.get());
+  return PyType_Ready(&tensor_type) == 0 &&
+         PyModule_AddObjectRef(module, "Tensor", reinterpret_cast<PyObject*>(&tensor_type)) == 0;
+}
+
+}  // namespace eagre::python

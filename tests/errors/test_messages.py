@@ -1,0 +1,293 @@
+"""Every message that a user can meet, as it reaches Python; a new wording changes this table."""
+# ruff: noqa: E501  a message is easier to find in few pieces
+
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+import eagre
+
+E = eagre
+
+
+def t(*shape, dtype=None, requires_grad=False):
+    return E.ones(*shape, dtype=dtype, requires_grad=requires_grad)
+
+
+def leaf(*shape):
+    return t(*shape, requires_grad=True)
+
+
+def used_twice():
+    y = leaf(2).exp().sum()
+    y.backward()
+    y.backward()
+
+
+def modified():
+    y = leaf(2) * 1
+    z = y * y
+    y.add_(1)
+    z.sum().backward()
+
+
+def bad_hook(returned):
+    x = leaf(2)
+    x.register_hook(lambda g: returned)
+    (x * 1).sum().backward()
+
+
+def read_only_from_numpy():
+    array = np.ones(2)
+    array.flags.writeable = False
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        E.from_numpy(array)
+
+
+PLACE = r".+test_messages\.py:\d+ in \w+"
+
+# The call, the class, and the whole message; PLACE stands for a file and line.
+TABLE = [
+    # --- binding of arguments ---
+    (lambda: E.add(t(2)), E.DTypeError,
+     "add(): argument 'other' is missing; the arguments are: input, other, alpha"),
+    (lambda: E.add(t(2), 1, 2), E.DTypeError,
+     "add(): at most 2 arguments can be given by position (input, other), but got 3"),
+    (lambda: E.add(t(2), 1, beta=2), E.DTypeError,
+     "add(): there is no argument 'beta'; the arguments are: input, other, alpha"),
+    (lambda: E.add(t(2), 1, other=2), E.DTypeError, "add(): argument 'other' is given twice"),
+    (lambda: E.add([1], 1), E.DTypeError, "add(): argument 'input' must be a Tensor, but got list"),
+    (lambda: E.add(t(2), None), E.DTypeError,
+     "add(): argument 'other' must be a Tensor or a number, but got None"),
+    (lambda: E.add(t(2), 1, alpha="2"), E.DTypeError,
+     "add(): argument 'alpha' must be a number, but got str"),
+    (lambda: t(2).add_("2"), E.DTypeError,
+     "add_(): argument 'other' must be a Tensor or a number, but got str"),
+    (lambda: t(2).transpose(0.5, 1), E.DTypeError,
+     "transpose(): argument 'dim0' must be an int, but got float"),
+    (lambda: t(2).sum("0"), E.DTypeError,
+     "sum(): argument 'dim' must be an int, or a list or tuple of ints, but got str"),
+    (lambda: t(2).sum(0, keepdim=1), E.DTypeError,
+     "sum(): argument 'keepdim' must be a bool, but got int"),
+    (lambda: t(2).sum(dtype="float32"), E.DTypeError,
+     "sum(): argument 'dtype' must be a dtype like eagre.float32, but got str"),
+    (lambda: t(2).expand([2, "3"]), E.DTypeError,
+     "expand(): argument 'size' must be a list of ints, but got a list with str in it"),
+    (lambda: E.full(2, 1.0), E.DTypeError,
+     "full(): argument 'size' must be a list or tuple of ints, but got int"),
+    (lambda: E.randn(2, generator=1), E.DTypeError,
+     "randn(): argument 'generator' must be an eagre.Generator, but got int"),
+    (lambda: E.randn(2, device=3), E.DTypeError,
+     "randn(): argument 'device' must be a device or its name, but got int"),
+    (lambda: E.randn(2**64), E.InvalidArgumentError, "an integer does not fit in 64 bits"),
+    # --- operators ---
+    (lambda: t(2, 3) + t(2), E.InvalidArgumentError,
+     "add(): shapes [2, 3] and [2] do not broadcast: they differ (3 and 2) at dimension 1. Hint: "
+     "sizes must be equal, or one of them 1, counted from the last dimension"),
+    (lambda: E.add(t(2, dtype=E.int64), 1, alpha=0.5), E.InvalidArgumentError,
+     "add(): argument 'alpha' must be a number that int64 can hold, as the inputs are, but got the "
+     "floating-point number 0.500000"),
+    (lambda: t(2).sum(1), E.IndexOutOfRangeError,
+     "sum(): argument 'dim' must be a dimension from -1 to 0, but got 1"),
+    (lambda: t(2, 2).sum((0, 0)), E.InvalidArgumentError,
+     "sum(): argument 'dim' must be a list without repetitions, but got [0, 0]"),
+    (lambda: t(2).sum_to_size(3), E.InvalidArgumentError,
+     "sum_to_size(): shape [2] cannot be summed to [3]"),
+    (lambda: t(2, 3) @ t(2, 3), E.InvalidArgumentError,
+     "matmul(): argument 'other' must be a matrix with 3 rows, to fit 'input' of shape [2, 3], but "
+     "got shape [2, 3]. Hint: transpose 'other'"),
+    (lambda: t(2) @ t(), E.InvalidArgumentError,
+     "matmul(): argument 'other' must be a vector, a matrix or a batch of matrices, but got a 0-dim "
+     "tensor. Hint: multiply by a number with *"),
+    (lambda: t(2, 2).expand(3), E.InvalidArgumentError,
+     "expand(): argument 'size' must be at least 2 sizes, as the tensor has shape [2, 2], but got "
+     "[3]"),
+    (lambda: t(2).expand(3), E.InvalidArgumentError,
+     "expand(): argument 'size' must be a shape that [2] can be repeated to, but got [3]. Hint: "
+     "dimension 0 can only keep its size, or grow from 1"),
+    (lambda: t(2).expand(-1, 2), E.InvalidArgumentError,
+     "expand(): argument 'size' must be a shape that [2] can be repeated to, but got [-1, 2]. Hint: "
+     "dimension 0 is new and needs a size that is not negative"),
+    (lambda: E.randn(-1), E.InvalidArgumentError,
+     "randn(): argument 'size' must be a list of sizes that are not negative, but got [-1]"),
+    (lambda: E.randn(2**40, 2**40), E.InvalidArgumentError,
+     "randn(): sizes [1099511627776, 1099511627776] describe more elements than can be counted"),
+    (lambda: E.randn(*[1] * 65), E.InvalidArgumentError,
+     "randn(): a tensor has at most 64 dimensions, but got 65"),
+    (lambda: E.full((2**45,), 0.0), E.OutOfMemoryError,
+     "out of host memory: cannot allocate 140737488355328 bytes"),
+    (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
+     "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float32, "
+     "float64)"),
+    (lambda: E.randn(2, device="gpu"), E.InvalidArgumentError,
+     "'gpu' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
+     "loaded here are: cpu"),
+    # --- in place ---
+    (lambda: t(2, dtype=E.int64).add_(0.5), E.InvalidArgumentError,
+     "add_(): the result is float32, which cannot be stored in the int64 tensor it is written to"),
+    (lambda: t(2).add_(t(3, 2)), E.InvalidArgumentError,
+     "add_(): the result has shape [3, 2], but the tensor it is written to has shape [2]"),
+    (lambda: t(1).expand(2).add_(1), E.InvalidArgumentError,
+     "add_(): several elements of the tensor share one place in memory (it was expanded), so it "
+     "cannot be written in place. Hint: clone() it first"),
+    (lambda: leaf(2).add_(1), E.AutogradError,
+     "add_(): a leaf Variable that requires grad is being used in an in-place operation. Hint: do it "
+     "under no_grad(), or use the form that makes a new tensor"),
+    (lambda: (leaf(2, 2) * 1).transpose(0, 1).add_(1), E.UnimplementedError,
+     "add_(): recording the gradient of an in-place operator on a view, or on a tensor that has "
+     "views, is not supported. Hint: use the form that makes a new tensor"),
+    # --- gradients ---
+    (lambda: t(2).sum().backward(), E.AutogradError,
+     "element 0 of tensors does not require grad and does not have a grad_fn"),
+    (lambda: (leaf(2) * 1).backward(), E.AutogradError,
+     "grad can be implicitly created only for scalar outputs, but output[0] has shape [2]. Hint: "
+     "sum() it, or pass a gradient"),
+    (lambda: (leaf(2) * 1).backward(t(3)), E.InvalidArgumentError,
+     "Mismatch in shape: grad_output[0] has a shape of [3] and output[0] has a shape of [2]"),
+    (lambda: (leaf(2) * 1).backward([1, 1]), E.DTypeError,
+     "backward(): argument 'gradient' must be a Tensor, but got list"),
+    (used_twice, E.AutogradError,
+     "Trying to backward through the graph a second time: the tensors that ExpBackward0 saved were "
+     "freed when backward() ran through it before. Hint: pass retain_graph=True to the first call, "
+     "or run the forward again\n  in the backward of ExpBackward0, recorded at PLACE"),
+    (modified, E.AutogradError,
+     "one of the variables needed for gradient computation has been modified by an inplace "
+     "operation: the float32 tensor of shape [2] that MulBackward0 saved as 'other' is at version 1; "
+     "expected version 0\n  changed by add_() at PLACE\n  Hint: use the form of that operator that "
+     "makes a new tensor, or clone() before it\n  in the backward of MulBackward0, recorded at "
+     "PLACE"),
+    (lambda: bad_hook(t(3)), E.AutogradError,
+     "a hook on the gradient that enters AccumulateGrad returned a float32 tensor of shape [3] on "
+     "cpu, but the gradient is float32 of shape [2] on cpu. Hint: return the same kind of tensor, or "
+     "nothing\n  in the backward of AccumulateGrad, recorded at an unknown place"),
+    (lambda: bad_hook(1), E.DTypeError,
+     "a hook must return a Tensor or None, but got int\n  in the backward of AccumulateGrad, "
+     "recorded at an unknown place"),
+    (lambda: t(2).register_hook(print), E.AutogradError,
+     "cannot register a hook on a tensor that doesn't require gradient"),
+    (lambda: leaf(2).register_hook(1), E.DTypeError,
+     "register_hook(): argument 'hook' must be a function of the gradient, but got int"),
+    (lambda: E.autograd.grad(leaf(1) * 1, []), E.InvalidArgumentError,
+     "grad(): argument 'inputs' cannot be empty"),
+    (lambda: E.autograd.grad(leaf(1) * 1, t(1)), E.AutogradError,
+     "One of the differentiated Tensors does not require grad: the one at index 0"),
+    (lambda: E.autograd.grad(leaf(1) * 1, leaf(1)), E.AutogradError,
+     "The differentiated Tensor at index 0 appears to not have been used in the graph. Hint: set "
+     "allow_unused=True if this is what you want"),
+    (lambda: E.autograd.grad("y", leaf(1)), E.DTypeError,
+     "grad(): argument 'outputs' must be a Tensor, or a list or tuple of Tensors, but got str"),
+    (lambda: E.autograd.backward([leaf(1) * 1], [t(1), t(1)]), E.InvalidArgumentError,
+     "got 1 tensors and 2 gradients"),
+    (lambda: t(2, dtype=E.int64).requires_grad_(), E.InvalidArgumentError,
+     "only tensors of floating-point dtype can require gradients, but this one is int64"),
+    (lambda: (leaf(2) * 1).requires_grad_(False), E.InvalidArgumentError,
+     "you can only change requires_grad of leaf tensors, and this one is the result of an operator. "
+     "Hint: use detach() for a tensor without history"),
+    (lambda: setattr(leaf(2), "requires_grad", 1), E.DTypeError,
+     "requires_grad must be a bool, but got int"),
+    (lambda: setattr(leaf(2), "grad", t(3)), E.InvalidArgumentError,
+     "assigned grad has shape [3], but the tensor has shape [2]"),
+    (lambda: setattr(leaf(2), "grad", t(2, dtype=E.float64)), E.InvalidArgumentError,
+     "assigned grad has dtype float64, but the tensor has dtype float32"),
+    (lambda: setattr(leaf(2), "grad", 1), E.DTypeError, "grad must be a Tensor or None, but got int"),
+    (lambda: (leaf(2) * 1).grad, UserWarning,
+     "the .grad of a tensor that is not a leaf is not filled by backward(). Hint: register_hook() "
+     "sees its gradient, and eagre.autograd.grad() returns it"),
+    # --- values ---
+    (lambda: t(2).item(), E.InvalidArgumentError,
+     "item(): a tensor with 2 elements cannot be converted to a number"),
+    (lambda: float(t(2)), E.InvalidArgumentError,
+     "float(): a tensor with 2 elements cannot be converted to a number"),
+    (lambda: bool(t(2)), E.InvalidArgumentError,
+     "bool(): the truth of a tensor with 2 elements is ambiguous"),
+    (lambda: len(t()), E.DTypeError, "len(): a 0-dim tensor has no length"),
+    (lambda: t(2) == t(2), E.UnimplementedError,
+     "tensors cannot be compared yet. Hint: compare numbers (item(), tolist()), NumPy arrays "
+     "(numpy()), or identities (is)"),
+    (lambda: t(2, 2, 2).T, E.InvalidArgumentError,
+     "T is for matrices, but this tensor has 3 dimensions. Hint: transpose(dim0, dim1) swaps any "
+     "two"),
+    (lambda: t(2).to(3), E.DTypeError,
+     "to(): argument 'target' must be a dtype, a device or a Tensor, but got int"),
+    (lambda: t(2).size(3), E.IndexOutOfRangeError,
+     "size(): argument 'dim' must be a dimension from -1 to 0, but got 3"),
+    # --- data ---
+    (lambda: E.tensor([[1, 2], [3]]), E.InvalidArgumentError,
+     "tensor(): argument 'data' must be nested lists of equal lengths: of 2 elements at depth 1, as "
+     "the first one there, but got one of 1"),
+    (lambda: E.tensor([[1], 2]), E.InvalidArgumentError,
+     "tensor(): argument 'data' must be nested lists of equal lengths: of 1 elements at depth 1, as "
+     "the first one there, but got int"),
+    (lambda: E.tensor([1, [2]]), E.InvalidArgumentError,
+     "tensor(): argument 'data' must be nested lists of equal depth, but got a list where the first "
+     "element is a number"),
+    (lambda: E.tensor("text"), E.DTypeError,
+     "tensor(): argument 'data' must be a number, an array, or nested lists of numbers, but got str"),
+    (lambda: E.tensor([None]), E.DTypeError,
+     "tensor(): argument 'data' must be a number, an array, or nested lists of numbers, but got None"),
+    (lambda: E.from_numpy([1.0]), E.DTypeError,
+     "from_numpy(): argument 'ndarray' must be a NumPy array, but got list. Hint: eagre.tensor() "
+     "takes numbers and lists"),
+    (lambda: E.from_numpy(np.ones(2, np.float16)), E.DTypeError,
+     "from_numpy(): argument 'ndarray' must be an array of dtype bool, int64, float32 or float64, "
+     "but got one of format 'e'. Hint: convert it with array.astype(...)"),
+    (lambda: E.from_numpy(np.ones(2)[::-1]), E.InvalidArgumentError,
+     "from_numpy(): argument 'ndarray' must be an array without negative strides, but got a stride "
+     "of -8 bytes in dimension 0. Hint: array.copy() gives one that runs forward"),
+    (lambda: E.from_numpy(np.zeros(2, [("a", "f8"), ("b", "f4")])["a"]), E.InvalidArgumentError,
+     "from_numpy(): argument 'ndarray' must be an array whose strides are whole elements, but got a "
+     "stride of 12 bytes in dimension 0. Hint: array.copy() gives a packed one"),
+    (read_only_from_numpy, UserWarning,
+     "from_numpy(): the array is read-only, so its values were copied instead of shared"),
+    (lambda: leaf(2).numpy(), E.AutogradError,
+     "Can't call numpy() on a tensor that requires grad. Hint: tensor.detach().numpy() shares the "
+     "values without their history"),
+    (lambda: np.asarray(leaf(2)), E.AutogradError,
+     "Can't call numpy() on a tensor that requires grad. Hint: tensor.detach().numpy() shares the "
+     "values without their history"),
+    # --- settings ---
+    (lambda: E.set_flags({"speed": True}), E.NotFoundError,
+     "there is no flag 'speed'; the flags are: kernel_fallback"),
+    (lambda: E.set_flags({"kernel_fallback": 2}), E.DTypeError,
+     "set_flags(): argument 'value' must be a bool, but got int"),
+    (lambda: E.set_default_dtype(E.int64), E.DTypeError,
+     "set_default_dtype(): only floating-point types can be the default type, but got int64"),
+    (lambda: E.device(3), E.DTypeError,
+     "device(): argument 'type' must be a string or a device, but got int"),
+    (lambda: E.load_device_plugin("/nowhere.so"), E.NotFoundError,
+     "cannot load device plug-in '/nowhere.so': /nowhere.so: cannot open shared object file: No such "
+     "file or directory"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "message"), TABLE, ids=[row[2][:60] for row in TABLE])
+def test_message(call, kind, message):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        with pytest.raises(kind) as caught:
+            call()
+    assert type(caught.value) is kind
+    pattern = re.escape(message).replace("PLACE", PLACE)
+    assert re.fullmatch(pattern, str(caught.value)), str(caught.value)
+
+
+BUILTINS = {
+    E.InvalidArgumentError: ValueError,
+    E.DTypeError: TypeError,
+    E.IndexOutOfRangeError: IndexError,
+    E.OutOfMemoryError: MemoryError,
+    E.NotFoundError: LookupError,
+    E.UnimplementedError: NotImplementedError,
+    E.AutogradError: RuntimeError,
+    E.DeviceLostError: RuntimeError,
+    E.InternalError: RuntimeError,
+}
+
+
+@pytest.mark.parametrize("kind", BUILTINS, ids=lambda kind: kind.__name__)
+def test_classes(kind):
+    assert issubclass(kind, BUILTINS[kind]) and issubclass(kind, RuntimeError)
+    assert issubclass(kind, E.Error) and kind.__module__ == "eagre"

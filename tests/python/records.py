@@ -1,0 +1,69 @@
+"""Runs samples through the forms of their operator: what the generic tests share."""
+
+import warnings
+
+import numpy as np
+import pytest
+import samples
+from conftest import load_records
+
+import eagre
+
+RECORDS = [record for record in load_records() if record["samples"]]
+
+# Operators without a public name of their own.
+INTERNAL = {
+    "cast": lambda x, dtype: x.to(dtype),
+    "to_device": lambda x, device: x.to(device),
+}
+
+
+def cases(wanted=lambda record: True):
+    """(record, sample) of every sample, with ids that name both."""
+    return [
+        pytest.param(record, sample, id=f"{record['op']}({sample!r})")
+        for record in RECORDS
+        if wanted(record)
+        for sample in getattr(samples, record["samples"])()
+    ]
+
+
+def to_tensor(value):
+    """Arrays become tensors with the same strides; everything else stays."""
+    if not isinstance(value, np.ndarray):
+        return value
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return eagre.from_numpy(value.copy(order="C") if value.ndim == 0 else value)
+
+
+def arguments(sample):
+    return [to_tensor(value) for value in sample.args]
+
+
+def function_of(record):
+    name = record["op"]
+    if name in INTERNAL:
+        return INTERNAL[name]
+    if "function" in record["forms"]:
+        return getattr(eagre, name)
+    return getattr(eagre.Tensor, name)
+
+
+def callables(record):
+    """Every way to call the operator out of place."""
+    yield function_of(record)
+    if "method" in record["forms"] and "function" in record["forms"]:
+        yield lambda x, *rest, **named: getattr(x, record["op"])(*rest, **named)
+
+
+def check(result, sample):
+    if callable(sample.expected):
+        return sample.expected(result)
+    expected = np.asarray(sample.expected)
+    wanted = sample.dtype or samples.DTYPES[expected.dtype.type]
+    assert result.dtype is wanted
+    assert tuple(result.shape) == expected.shape
+    tolerance = sample.tolerance or (1e-12 if wanted is eagre.float64 else 2e-6)
+    np.testing.assert_allclose(result.detach().numpy(), expected, rtol=tolerance, atol=tolerance)
+    return None

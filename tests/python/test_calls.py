@@ -1,0 +1,192 @@
+"""The ways PyTorch lets a function be called: positions, names, second names, sizes, numbers."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import eagre
+
+X = eagre.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: eagre.sum(X, 1),
+        lambda: eagre.sum(X, dim=1),
+        lambda: eagre.sum(X, axis=1),
+        lambda: eagre.sum(input=X, dim=(1,)),
+        lambda: eagre.sum(x=X, axis=[1]),
+        lambda: X.sum(1),
+        lambda: X.sum(dim=-1),
+        lambda: X.sum(np.int64(1)),
+        lambda: X.sum(eagre.tensor(1)),
+        lambda: X.sum(1, False),
+        lambda: X.sum(1, keepdims=False),
+        lambda: X.sum(1, dtype=None),
+    ],
+)
+def test_forms_of_sum(call):
+    assert call().tolist() == [6.0, 15.0]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: eagre.add(X, X, alpha=2),
+        lambda: eagre.add(X, other=X, alpha=2),
+        lambda: eagre.add(x=X, y=X, alpha=2.0),
+        lambda: eagre.add(alpha=2, other=X, input=X),
+        lambda: X.add(X, alpha=np.float32(2)),
+        lambda: X.add(other=X, alpha=eagre.tensor(2)),
+    ],
+)
+def test_forms_of_add(call):
+    assert call().tolist() == [[3.0, 6.0, 9.0], [12.0, 15.0, 18.0]]
+
+
+@pytest.mark.parametrize("size", [(2, 3), ((2, 3),), ([2, 3],), (eagre.Size([2, 3]),)])
+def test_sizes_together_or_one_by_one(size):
+    assert eagre.randn(*size).shape == (2, 3)
+    assert eagre.zeros(*size).shape == (2, 3)
+    assert eagre.tensor(1.0).expand(*size).shape == (2, 3)
+    assert eagre.ones(4, 2, 3).sum_to_size(*size).tolist() == [[4.0] * 3] * 2
+
+
+@pytest.mark.parametrize(
+    ("number", "dtype"),
+    [
+        (2, eagre.float32),
+        (2.0, eagre.float32),
+        (True, eagre.float32),
+        (np.int64(2), eagre.float32),
+        (np.int32(2), eagre.float32),
+        (np.float32(2), eagre.float32),
+        (np.float64(2), eagre.float32),
+        (np.bool_(True), eagre.float32),
+        (np.array(2.0), eagre.float32),
+    ],
+)
+def test_numbers_join_the_dtype(number, dtype):
+    for result in (X * number, number * X, X.mul(number), eagre.mul(X, number)):
+        assert isinstance(result, eagre.Tensor)
+        assert result.dtype is dtype
+        assert result.tolist() == (X.numpy() * float(number)).tolist()
+
+
+def test_numbers_raise_the_category():
+    whole = eagre.tensor([1, 2])
+    assert (whole + 1).dtype is eagre.int64
+    assert (whole + 1.0).dtype is eagre.float32
+    assert (eagre.tensor([True]) + 1).dtype is eagre.int64
+    assert (eagre.tensor([True]) * True).dtype is eagre.bool
+
+
+def test_arrays_on_either_side():
+    array = np.array([1.0, 2.0, 3.0], np.float32)
+    for result in (array * X, X * array, array + X):
+        assert isinstance(result, eagre.Tensor)
+        assert result.shape == (2, 3)
+    product = array @ X.T
+    assert isinstance(product, eagre.Tensor)
+    assert product.tolist() == (array @ X.numpy().T).tolist()
+    y = X.clone()
+    y += array
+    assert y.tolist() == (X.numpy() + array).tolist()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: X + "1",
+        lambda: "1" + X,
+        lambda: X @ 2,
+        lambda: 2 @ X,
+        lambda: X + None,
+        lambda: X * b"",
+    ],
+)
+def test_operators_leave_strangers_to_python(call):
+    with pytest.raises(TypeError, match="unsupported operand|can't multiply|concatenate|converted"):
+        call()
+
+
+def test_two_to_the_64_does_not_fit():
+    with pytest.raises(eagre.InvalidArgumentError, match="64 bits"):
+        X + 2**64
+
+
+def test_signatures_and_names():
+    assert str(inspect.signature(eagre.add)) == "(input, other, *, alpha=1)"
+    assert (
+        str(inspect.signature(eagre.Tensor.sum))
+        == "(self, /, dim=None, keepdim=False, *, dtype=None)"
+    )
+    assert eagre.add.__name__ == "add"
+    assert eagre.Tensor.__module__ == "eagre"
+    assert "add" in dir(eagre) and "add_" in dir(X)
+
+
+def test_conversions_of_one_element():
+    x = eagre.tensor([2.5])
+    assert (float(x), int(x), bool(x), x.item()) == (2.5, 2, True, 2.5)
+    assert [10, 20, 30][eagre.tensor(1)] == 20
+    assert eagre.tensor(True).item() is True
+    assert eagre.tensor(7).item() == 7
+    assert not eagre.tensor(0.0)
+    with pytest.raises(TypeError, match="index"):
+        [1, 2][eagre.tensor(1.0)]
+
+
+def test_attributes():
+    assert X.shape == (2, 3) and X.size() == (2, 3) and X.size(1) == 3 and X.size(-2) == 2
+    assert (X.ndim, X.dim(), X.numel(), len(X)) == (2, 2, 6, 2)
+    assert X.stride() == (3, 1) and X.T.stride() == (1, 3) and X.stride(0) == 3
+    assert X.is_contiguous() and not X.T.is_contiguous() and X.T.contiguous().is_contiguous()
+    assert X.element_size() == 4 and X.data_ptr() == X.T.data_ptr()
+    assert X.device == eagre.device("cpu") and str(X.device) == "cpu" and X.device.index is None
+    assert X.T.T.tolist() == X.tolist() and eagre.tensor([1.0]).T.shape == (1,)
+
+
+def test_conversions_of_dtype():
+    assert X.to(eagre.int64).tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert X.to("cpu") is X and X.to(eagre.float32) is X and X.cpu() is X
+    assert X.to("cpu", eagre.float64).dtype is eagre.float64
+    assert X.to(dtype=eagre.float64, device="cpu").dtype is eagre.float64
+    assert X.to(eagre.tensor([1])).dtype is eagre.int64
+    names = [X.double().dtype, X.long().dtype, X.bool().dtype, X.double().float().dtype]
+    assert names == [eagre.float64, eagre.int64, eagre.bool, eagre.float32]
+    assert eagre.float is eagre.float32 and eagre.double is eagre.float64
+
+
+def test_size_is_a_tuple():
+    size = X.shape
+    assert isinstance(size, tuple) and repr(size) == "eagre.Size([2, 3])"
+    assert repr(size[1:]) == "eagre.Size([3])" and repr(size + (4,)) == "eagre.Size([2, 3, 4])"
+    assert size[0] == 2 and size.numel() == 6 and eagre.Size((1, 2)) == (1, 2)
+
+
+def test_seeds():
+    eagre.manual_seed(3)
+    first = eagre.randn(4).tolist()
+    eagre.manual_seed(3)
+    assert eagre.randn(4).tolist() == first
+    generator = eagre.Generator().manual_seed(3)
+    assert generator.initial_seed() == 3
+    assert eagre.randn(4, generator=generator).tolist() == first
+
+
+def test_flags_and_default_dtype():
+    assert eagre.get_flags("kernel_fallback") == {"kernel_fallback": True}
+    eagre.set_flags({"kernel_fallback": False})
+    assert eagre.get_flags(["kernel_fallback"]) == {"kernel_fallback": False}
+    eagre.set_flags({"kernel_fallback": True})
+    eagre.set_default_dtype(eagre.float64)
+    try:
+        assert (
+            eagre.tensor(1.5).dtype is eagre.float64 and eagre.get_default_dtype() is eagre.float64
+        )
+        assert repr(eagre.tensor(1.5)) == "tensor(1.5000)"
+    finally:
+        eagre.set_default_dtype(eagre.float32)

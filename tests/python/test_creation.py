@@ -1,0 +1,93 @@
+"""eagre.tensor() from everything it takes."""
+
+import numpy as np
+import pytest
+
+import eagre
+
+
+def is_tensor(value):
+    return isinstance(value, eagre.Tensor)
+
+
+@pytest.mark.parametrize(
+    ("data", "dtype", "shape"),
+    [
+        (3, eagre.int64, ()),
+        (3.0, eagre.float32, ()),
+        (True, eagre.bool, ()),
+        ([], eagre.float32, (0,)),
+        ([[], []], eagre.float32, (2, 0)),
+        ([1, 2], eagre.int64, (2,)),
+        ((1, 2.0), eagre.float32, (2,)),
+        ([True, 2], eagre.int64, (2,)),
+        ([[True], [False]], eagre.bool, (2, 1)),
+        (range(3), eagre.int64, (3,)),
+        ([np.float64(1), np.float32(2)], eagre.float32, (2,)),
+        ([eagre.tensor(1), eagre.tensor([2])], eagre.int64, (2,)),
+        ([np.arange(3), np.arange(3)], eagre.int64, (2, 3)),
+        (np.float64(2), eagre.float64, ()),  # a NumPy scalar keeps its dtype
+        (np.ones((2, 3), np.float32), eagre.float32, (2, 3)),
+        (np.ones((2, 3))[:, ::-1], eagre.float64, (2, 3)),
+    ],
+)
+def test_dtype_and_shape(data, dtype, shape):
+    values = [1, 2] if isinstance(data, list) and len(data) == 2 and is_tensor(data[0]) else data
+    result = eagre.tensor(data)
+    assert result.dtype is dtype
+    assert result.shape == shape
+    np.testing.assert_array_equal(result.numpy(), np.asarray(values))
+
+
+def test_large_integers_are_exact():
+    assert eagre.tensor([2**60 + 1]).tolist() == [2**60 + 1]
+    assert eagre.tensor([2**60 + 1, 0.5]).dtype is eagre.float32
+    assert eagre.tensor([2**60 + 1], dtype=eagre.float64).tolist() == [float(2**60)]
+
+
+def test_options():
+    x = eagre.tensor([1, 2], dtype=eagre.float64, device="cpu", requires_grad=True)
+    assert x.dtype is eagre.float64 and x.requires_grad and x.is_leaf
+    assert eagre.tensor([1.7, -1.7], dtype=eagre.int64).tolist() == [1, -1]
+    assert eagre.tensor([1, 2], dtype=float).dtype is eagre.float64
+    assert eagre.tensor([0, 2], dtype=bool).tolist() == [False, True]
+
+
+def test_a_tensor_is_copied_without_history():
+    x = eagre.tensor([1.0], requires_grad=True) * 2
+    y = eagre.tensor(x)
+    assert not y.requires_grad and y.data_ptr() != x.data_ptr()
+
+
+def test_a_list_that_contains_itself():
+    loop = []
+    loop.append(loop)
+    with pytest.raises(eagre.InvalidArgumentError, match="nested at most 64 deep"):
+        eagre.tensor(loop)
+
+
+def test_a_list_that_shrinks_while_it_is_read():
+    class Shrinking:
+        def __index__(self):
+            data.clear()
+            return 1
+
+    data = [Shrinking(), Shrinking(), Shrinking()]
+    with pytest.raises(eagre.InvalidArgumentError, match="shrank"):
+        eagre.tensor(data)
+
+
+def test_errors_of_elements_pass_through():
+    class Broken:
+        def __index__(self):
+            raise ZeroDivisionError("from the element")
+
+    with pytest.raises(ZeroDivisionError, match="from the element"):
+        eagre.tensor([Broken()])
+
+
+def test_zeros_and_ones():
+    assert eagre.zeros(2).dtype is eagre.float32
+    assert eagre.ones((2,), dtype=eagre.int64).tolist() == [1, 1]
+    assert eagre.zeros(()).item() == 0
+    assert eagre.ones(2, requires_grad=True).requires_grad

@@ -1,0 +1,146 @@
+"""Hooks on gradients: order, replacement, removal, exceptions, nested backward calls."""
+
+import traceback
+
+import pytest
+
+import eagre
+
+
+def test_hooks_run_in_order_and_replace():
+    x = eagre.ones(2, requires_grad=True)
+    calls = []
+    x.register_hook(lambda g: calls.append("first"))
+    x.register_hook(lambda g: g * 10)
+    x.register_hook(lambda g: calls.append(g.tolist()))
+    (x * 3).sum().backward()
+    assert calls == ["first", [30.0, 30.0]]
+    assert x.grad.tolist() == [30.0, 30.0]
+
+
+def test_hook_on_an_intermediate():
+    x = eagre.ones(2, requires_grad=True)
+    y = x * 2
+    seen = []
+    y.register_hook(lambda g: seen.append(g.tolist()))
+    (y * 5).sum().backward()
+    assert seen == [[5.0, 5.0]]
+
+
+def test_removal():
+    x = eagre.ones(1, requires_grad=True)
+    calls = []
+    handle = x.register_hook(calls.append)
+    handle.remove()
+    handle.remove()
+    (x * 1).sum().backward()
+    assert calls == []
+
+
+def test_a_hook_that_removes_itself():
+    x = eagre.ones(1, requires_grad=True)
+    calls = []
+
+    def once(gradient):
+        calls.append(gradient)
+        handle.remove()
+
+    handle = x.register_hook(once)
+    y = (x * 1).sum()
+    y.backward(retain_graph=True)
+    y.backward()
+    assert len(calls) == 1
+
+
+def test_exceptions_pass_through_unchanged():
+    class OwnError(Exception):
+        pass
+
+    error = OwnError("mine")
+
+    def raising(gradient):
+        raise error
+
+    x = eagre.ones(1, requires_grad=True)
+    y = x * 2
+    y.register_hook(raising)
+    total = y.sum()
+    with pytest.raises(OwnError) as caught:
+        total.backward()
+    assert caught.value is error
+    assert [frame.name for frame in traceback.extract_tb(error.__traceback__)][-1] == "raising"
+    # Nothing is left claimed: the graph can be used again.
+    z = (x * 3).sum()
+    z.backward()
+    assert x.grad.tolist() == [3.0]
+
+
+def test_what_a_hook_may_return():
+    x = eagre.ones(2, requires_grad=True)
+    x.register_hook(lambda g: eagre.ones(3))
+    with pytest.raises(eagre.AutogradError, match="hook"):
+        (x * 1).sum().backward()
+    y = eagre.ones(2, requires_grad=True)
+    y.register_hook(lambda g: "text")
+    with pytest.raises(eagre.DTypeError, match="must return a Tensor or None, but got str"):
+        (y * 1).sum().backward()
+
+
+@pytest.mark.parametrize("depth", [1, 70, 200])
+def test_reentrant_backward(depth):
+    """Every level calls backward() from a hook; deep ones run on the stacks of other threads."""
+    reached = []
+
+    @eagre.enable_grad()
+    def descend(level):
+        x = eagre.ones(1, requires_grad=True)
+        y = x * 2
+
+        def hook(gradient):
+            reached.append(level)
+            if level < depth:
+                descend(level + 1)
+
+        y.register_hook(hook)
+        y.sum().backward()
+        assert x.grad.tolist() == [2.0]
+
+    descend(1)
+    assert reached == list(range(1, depth + 1))
+
+
+def test_an_exception_from_the_deepest_level():
+    @eagre.enable_grad()
+    def descend(level):
+        y = eagre.ones(1, requires_grad=True) * 2
+
+        def hook(gradient):
+            if level == 130:
+                raise KeyError("deep")
+            descend(level + 1)
+
+        y.register_hook(hook)
+        y.sum().backward()
+
+    with pytest.raises(KeyError, match="deep"):
+        descend(1)
+
+
+def test_hooks_run_without_recording_unless_asked():
+    x = eagre.ones(1, requires_grad=True)
+    modes = []
+    x.register_hook(lambda g: modes.append(eagre.is_grad_enabled()))
+    (x * x).sum().backward()
+    (x * x).sum().backward(create_graph=True)
+    assert modes == [False, True]
+    assert x.grad.requires_grad
+
+
+def test_hooks_with_recorded_gradients_know_their_line():
+    x = eagre.ones(1, requires_grad=True)
+    y = x * x
+    y.register_hook(lambda g: g * 2)
+    (grad,) = eagre.autograd.grad((y + y).sum(), x, create_graph=True)
+    assert grad.tolist() == [8.0]
+    (second,) = eagre.autograd.grad(grad.sum(), x)
+    assert second.tolist() == [8.0]
