@@ -13,14 +13,20 @@ from codegen.model import DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import parse_signature
 
-_FIELDS = {"op", "sig", "forms", "commutative", "compute", "meta", "kernel", "levels", "dtypes",
-           "alias", "composite", "transfer", "amp", "batch", "grad", "doc", "test"}
+_FIELDS = {"op": str, "sig": str, "forms": list, "commutative": bool, "compute": str, "meta": str,
+           "kernel": dict, "levels": bool, "dtypes": list, "alias": str, "composite": bool,
+           "transfer": bool, "amp": str, "batch": str, "grad": (dict, str), "doc": str,
+           "test": dict}
+_TYPE_NAMES = {str: "a text", list: "a list", bool: "true or false", dict: "a mapping",
+               (dict, str): "a mapping, or 'none'"}
 _FORMS = {"function", "method", "inplace", "internal"}
 _OPERATORS = {"+", "*", "@"}
 _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
 _JVP = {"linear", "elementwise", "bilinear"}
-_COMPUTE = {"promote", "promote_float", "arg", "same", "options"}
+# The dtype rules of each kind of operator, with the numbers of arguments they take.
+_COMPUTE = {Kind.POINTWISE: {"promote": (0,), "promote_float": (0,), "arg": (1,)},
+            Kind.STRUCTURED: {"same": (2,), "options": (0, 1), "arg_or_accumulate": (2,)}}
 
 
 def load_ops(folder: Path) -> tuple[Op, ...]:
@@ -39,12 +45,13 @@ def _entries(path: Path, folder: Path):
         root = yaml.compose(path.read_text(), Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        place = Place(path.name, mark.line + 1 if mark else 1)
+        place = Place(f"{folder.name}/{path.name}", mark.line + 1 if mark else 1)
         raise RecordError(place, None, None, f"not YAML: {error}") from None
     if root is None:
         return []
     if not isinstance(root, yaml.SequenceNode):
-        raise RecordError(Place(path.name, 1), None, None, "expected a list of records")
+        raise RecordError(Place(f"{folder.name}/{path.name}", 1), None, None,
+                          "expected a list of records")
     return root.value
 
 
@@ -69,9 +76,14 @@ class _Record:
         self.name = self.fields.get("op")
         if not isinstance(self.name, str) or not re.match(r"^[a-z][a-z0-9_]*$", self.name):
             self.fail("op", "expected a name in lower case")
-        for key in self.fields:
+        written = [key.value for key, _ in node.value]
+        for key, value in self.fields.items():
             if key not in _FIELDS:
                 self.fail(key, f"unknown field; the fields are: {', '.join(sorted(_FIELDS))}")
+            if not isinstance(value, _FIELDS[key]):
+                self.fail(key, f"expected {_TYPE_NAMES[_FIELDS[key]]}, got '{value}'")
+            if written.count(key) > 1:
+                self.fail(key, "is given twice")
 
     def fail(self, field: str, message: str):
         raise RecordError(self.lines.get(field, self.place), self.name, field, message)
@@ -111,19 +123,22 @@ class _Record:
             return Kind.TRANSFER
         if str(self.fields.get("alias", "new")).startswith("view"):
             return Kind.VIEW
-        return Kind.POINTWISE if "pointwise" in self.required("kernel") else Kind.STRUCTURED
+        families = list(self.required("kernel"))
+        if families not in (["pointwise"], ["dense"]):
+            self.fail("kernel", f"expected 'pointwise' or 'dense', got '{', '.join(families)}'")
+        return Kind.POINTWISE if families == ["pointwise"] else Kind.STRUCTURED
 
     def build(self, signatures: dict) -> Op:
         kind = self.kind()
         arguments = self.arguments()
         forms, operator = self.read_forms()
+        compute, meta, kernel = self.read_calls(kind)
         gradients, jvp = self.read_gradients(signatures, kind)
         if not self.fields.get("doc", "").strip():
             self.fail("doc", "is missing: say what the operator does, with an example")
         test = self.fields.get("test") or {}
         if "internal" not in forms and not test.get("samples"):
             self.fail("test", "is missing: name the samples that test the operator")
-        compute, meta, kernel = self.read_calls(kind)
         dtypes = tuple(self.fields.get("dtypes", ()))
         for dtype in dtypes:
             if dtype not in DTYPES:
@@ -162,18 +177,32 @@ class _Record:
             # "arg(dtype) > accumulate(input)" keeps the second choice in the arguments.
             first, _, second = self.required("compute").partition(">")
             compute = self.call("compute", first)
-            if compute.function not in _COMPUTE:
-                self.fail("compute", f"expected one of {', '.join(sorted(_COMPUTE))}")
             if second:
                 fallback = self.call("compute", second)
+                if (compute.function, fallback.function) != ("arg", "accumulate"):
+                    self.fail("compute", "the only choice of two is 'arg(x) > accumulate(y)'")
                 compute = Call("arg_or_accumulate", compute.arguments + fallback.arguments)
-            family, text = next(iter(self.required("kernel").items()))
-            if family not in ("pointwise", "dense"):
-                self.fail("kernel", f"unknown kind of tensors '{family}'")
-            kernel = self.call("kernel", text)
+            if len(compute.arguments) not in _COMPUTE[kind].get(compute.function, ()):
+                known = "promote, promote_float, arg(x)" if kind is Kind.POINTWISE else \
+                    "same(x, y), options, options(x), arg(x) > accumulate(y)"
+                self.fail("compute", f"a {kind.value} operator has one of: {known}; got "
+                                     f"'{self.fields['compute']}'")
+            kernel = self.call("kernel", str(next(iter(self.required("kernel").values()))))
+            if kind is Kind.POINTWISE:
+                self.check_pointwise(compute)
         if kind in (Kind.STRUCTURED, Kind.VIEW):
             meta = self.call("meta", self.required("meta"))
         return compute, meta, kernel
+
+    def check_pointwise(self, compute: Call):
+        tensors = [a for a in self.arguments() if a.type.is_tensor]
+        if len(tensors) not in (1, 2):
+            self.fail("sig", "a pointwise operator has one or two tensor arguments")
+        for argument in self.arguments():
+            known = argument.type.is_tensor or argument.type is Type.SCALAR
+            if not known and argument.name not in compute.arguments:
+                self.fail("sig", f"argument '{argument.name}' of a pointwise operator must be a "
+                                 f"Tensor or a Scalar, got {argument.type.spelling}")
 
     def read_gradients(self, signatures: dict, kind: Kind):
         tensors = [a for a in self.arguments() if a.type.is_tensor]

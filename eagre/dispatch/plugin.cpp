@@ -14,7 +14,7 @@
 namespace eagre {
 namespace {
 
-// A plug-in that was loaded. Never destroyed: tensors on its devices may outlive everything.
+// A plug-in. Once loaded it is never destroyed: tensors on its devices may outlive everything.
 class Plugin final : public Allocator {
  public:
   std::string path;
@@ -23,6 +23,16 @@ class Plugin final : public Allocator {
   int32_t device_count = 0;
   std::vector<void*> streams;  // one per device
   LoadedPlugin summary;
+
+  Plugin() = default;
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+  // Only of one that was refused.
+  ~Plugin() {
+    for (size_t i = 0; i < streams.size(); ++i) {
+      api.destroy_stream(static_cast<int32_t>(i), streams[i]);
+    }
+  }
 
   void* allocate(size_t bytes, Device device) const override {
     check_index(device);

@@ -1,0 +1,82 @@
+"""python -m codegen.check_golden [--update]: compares the C++ of all operators with golden/.
+
+A change of the generator shows there what it does to the code, one file per operator.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+
+from codegen import emit_api, emit_autograd, emit_dispatch, emit_kernels
+from codegen.load import load_ops
+from codegen.model import Kind
+from codegen.output import Outputs
+
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "codegen" / "golden"
+
+
+def collect(ops_folder: Path) -> dict[str, str]:
+    """File name in golden/ → text."""
+    ops = load_ops(ops_folder)
+    generated = Outputs()
+    for emitter in (emit_api, emit_autograd, emit_dispatch, emit_kernels):
+        emitter.emit(ops, generated)
+    rest = dict(generated.files)
+    golden = {}
+    for op in ops:
+        wanted = [
+            f"include/eagre/autograd/ops/{op.name}.h",
+            f"autograd/{op.name}.cpp",
+            f"include/eagre/dispatch/ops/{op.name}.h",
+            f"dispatch/{op.name}.cpp",
+        ]
+        if op.kind is Kind.POINTWISE:
+            wanted.append(f"kernels/cpu/{op.kernel.function}.cpp")
+        golden[f"{op.name}.cpp"] = join({name: rest.pop(name) for name in wanted if name in rest})
+    golden["public_api.h"] = join(rest)
+    return golden
+
+
+def join(files: dict[str, str]) -> str:
+    return "\n".join(f"// ======== {name}\n{text}" for name, text in files.items())
+
+
+def differences() -> list[str]:
+    expected = collect(ROOT / "ops")
+    present = {path.name: path.read_text() for path in GOLDEN.iterdir()} if GOLDEN.exists() else {}
+    lines: list[str] = []
+    for name in sorted(expected.keys() | present.keys()):
+        lines += difflib.unified_diff(
+            present.get(name, "").splitlines(),
+            expected.get(name, "").splitlines(),
+            f"codegen/golden/{name}",
+            "generated now",
+            lineterm="",
+        )
+    return lines
+
+
+def update() -> None:
+    GOLDEN.mkdir(exist_ok=True)
+    expected = collect(ROOT / "ops")
+    for path in GOLDEN.iterdir():
+        if path.name not in expected:
+            path.unlink()
+    for name, text in expected.items():
+        (GOLDEN / name).write_text(text)
+
+
+def main() -> int:
+    if sys.argv[1:] == ["--update"]:
+        update()
+        return 0
+    lines = differences()
+    print("\n".join(lines))
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,209 @@
+// ======== include/eagre/autograd/ops/add.h
+// add: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:4; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at);
+EAGRE_API void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at);
+// May write over a temporary first argument.
+EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/add.cpp
+// add: recording. Generated from ops/pointwise.yaml:4; do not edit.
+#include <eagre/autograd/ops/add.h>
+
+#include <eagre/autograd/ops/scale.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/add.h>
+
+namespace eagre::ops {
+namespace {
+
+class AddNode final : public autograd::Node {
+ public:
+  explicit AddNode(uint32_t site) : Node(2, site) {}
+
+  std::string_view name() const override { return "AddBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+  Scalar alpha_;
+};
+
+void AddNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    return;
+  }
+  const CallSite at = CallSite::of_id(site());
+  if (call.wants(0)) {
+    if (call.wants(1)) {
+      call.set(0, g);
+    } else {
+      call.set(0, std::move(g));
+    }
+  }
+  if (call.wants(1)) call.set(1, ops::scale(g, alpha_, at));
+}
+
+}  // namespace
+
+TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::add(input, other, alpha);
+  if (autograd::should_record(input, other) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<AddNode>::adopt(new AddNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::connect(*node, 1, other);
+    node->alpha_ = alpha;
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
+  thread_state.site = at;
+  IntrusivePtr<AddNode> node;
+  if (autograd::should_record(input, other)) {
+    autograd::check_inplace("add_", input);
+    node = IntrusivePtr<AddNode>::adopt(new AddNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::connect(*node, 1, other);
+    node->alpha_ = alpha;
+  }
+  dispatch::add_(input, other, alpha);
+  autograd::note_write(input, "add_()", at);
+  if (node) {
+    autograd::Node::give_to(std::move(node), input.get());
+  }
+  thread_state.site = CallSite::none();
+}
+
+TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at) {
+  if (!GradMode::is_enabled()) {
+    thread_state.site = at;
+    if (dispatch::add_reusing(input, other, alpha)) return std::move(input);
+  }
+  return add(std::as_const(input), other, alpha, at);
+}
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/add.h
+// add: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:4; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha);
+void add_(const TensorBase& input, const Operand& other, const Scalar& alpha);
+bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/add.cpp
+// add: dispatch to kernels. Generated from ops/pointwise.yaml:4; do not edit.
+#include <eagre/dispatch/ops/add.h>
+
+#include <eagre/dispatch/pointwise.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void add_bool(char* const*, const int64_t*, int64_t, const void*);
+void add_i64(char* const*, const int64_t*, int64_t, const void*);
+void add_f32(char* const*, const int64_t*, int64_t, const void*);
+void add_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace baseline
+namespace avx2 {
+void add_bool(char* const*, const int64_t*, int64_t, const void*);
+void add_i64(char* const*, const int64_t*, int64_t, const void*);
+void add_f32(char* const*, const int64_t*, int64_t, const void*);
+void add_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx2
+namespace avx512 {
+void add_bool(char* const*, const int64_t*, int64_t, const void*);
+void add_i64(char* const*, const int64_t*, int64_t, const void*);
+void add_f32(char* const*, const int64_t*, int64_t, const void*);
+void add_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx512
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::add_bool, &kernels::cpu::baseline::add_i64, &kernels::cpu::baseline::add_f32, &kernels::cpu::baseline::add_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::add_bool, &kernels::cpu::avx2::add_i64, &kernels::cpu::avx2::add_f32, &kernels::cpu::avx2::add_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::add_bool, &kernels::cpu::avx512::add_i64, &kernels::cpu::avx512::add_f32, &kernels::cpu::avx512::add_f64}};
+constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, 1, {"input", "other"}, {"alpha"}};
+}  // namespace
+
+OpEntry& add_entry = op.entry;
+
+TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha) {
+  const Scalar attributes[] = {alpha};
+  return binary(op, input, other, attributes);
+}
+
+void add_(const TensorBase& input, const Operand& other, const Scalar& alpha) {
+  const Scalar attributes[] = {alpha};
+  binary_inplace(op, input, other, attributes);
+}
+
+bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha) {
+  const Scalar attributes[] = {alpha};
+  return binary_reusing(op, input, other, attributes);
+}
+
+}  // namespace eagre::dispatch
+
+// ======== kernels/cpu/add.cpp
+// Loops of the pointwise kernel 'add'. Generated from ops/pointwise.yaml:4; do not edit.
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/add.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  const T attribute_0 = attribute<T>(attributes, 0);
+  binary_loop<T>(data, strides, n, [=](T a, T b) {
+    return scalar::add(a, b, attribute_0);
+  });
+}
+
+}  // namespace
+
+void add_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<bool>(data, strides, n, attributes);
+}
+void add_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int64_t>(data, strides, n, attributes);
+}
+void add_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void add_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

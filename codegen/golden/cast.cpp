@@ -1,0 +1,118 @@
+// ======== include/eagre/autograd/ops/cast.h
+// cast: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:84; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/cast.cpp
+// cast: recording. Generated from ops/pointwise.yaml:84; do not edit.
+#include <eagre/autograd/ops/cast.h>
+
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/cast.h>
+
+namespace eagre::ops {
+namespace {
+
+class CastNode final : public autograd::Node {
+ public:
+  explicit CastNode(uint32_t site) : Node(1, site) {}
+
+  std::string_view name() const override { return "CastBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+  DType input_dtype_;
+};
+
+void CastNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    return;
+  }
+  const CallSite at = CallSite::of_id(site());
+  if (call.wants(0)) call.set(0, ops::cast(g, input_dtype_, at));
+}
+
+}  // namespace
+
+TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::cast(input, dtype);
+  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<CastNode>::adopt(new CastNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    node->input_dtype_ = input.dtype();
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/cast.h
+// cast: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:84; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase cast(const TensorBase& input, DType dtype);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/cast.cpp
+// cast: dispatch to kernels. Generated from ops/pointwise.yaml:84; do not edit.
+#include <eagre/dispatch/ops/cast.h>
+
+#include <eagre/dispatch/pointwise.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f32(char* const*, const int64_t*, int64_t, const void*);
+void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace baseline
+namespace avx2 {
+void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f32(char* const*, const int64_t*, int64_t, const void*);
+void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx2
+namespace avx512 {
+void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f32(char* const*, const int64_t*, int64_t, const void*);
+void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx512
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::identity_bool, &kernels::cpu::baseline::identity_i64, &kernels::cpu::baseline::identity_f32, &kernels::cpu::baseline::identity_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::identity_bool, &kernels::cpu::avx2::identity_i64, &kernels::cpu::avx2::identity_f32, &kernels::cpu::avx2::identity_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::identity_bool, &kernels::cpu::avx512::identity_i64, &kernels::cpu::avx512::identity_f32, &kernels::cpu::avx512::identity_f64}};
+constinit PointwiseOp op{{"cast", "cast(Tensor,dtype)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kArgument, 0, {"input"}, {}};
+}  // namespace
+
+OpEntry& cast_entry = op.entry;
+
+TensorBase cast(const TensorBase& input, DType dtype) {
+  return unary(op, input, nullptr, dtype);
+}
+
+}  // namespace eagre::dispatch

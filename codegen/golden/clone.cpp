@@ -1,0 +1,152 @@
+// ======== include/eagre/autograd/ops/clone.h
+// clone: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:65; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase clone(const TensorBase& input, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/clone.cpp
+// clone: recording. Generated from ops/pointwise.yaml:65; do not edit.
+#include <eagre/autograd/ops/clone.h>
+
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/clone.h>
+
+namespace eagre::ops {
+namespace {
+
+class CloneNode final : public autograd::Node {
+ public:
+  explicit CloneNode(uint32_t site) : Node(1, site) {}
+
+  std::string_view name() const override { return "CloneBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+};
+
+void CloneNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    return;
+  }
+  if (call.wants(0)) call.set(0, std::move(g));
+}
+
+}  // namespace
+
+TensorBase clone(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::clone(input);
+  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<CloneNode>::adopt(new CloneNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/clone.h
+// clone: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:65; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase clone(const TensorBase& input);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/clone.cpp
+// clone: dispatch to kernels. Generated from ops/pointwise.yaml:65; do not edit.
+#include <eagre/dispatch/ops/clone.h>
+
+#include <eagre/dispatch/pointwise.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f32(char* const*, const int64_t*, int64_t, const void*);
+void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace baseline
+namespace avx2 {
+void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f32(char* const*, const int64_t*, int64_t, const void*);
+void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx2
+namespace avx512 {
+void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f32(char* const*, const int64_t*, int64_t, const void*);
+void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx512
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::identity_bool, &kernels::cpu::baseline::identity_i64, &kernels::cpu::baseline::identity_f32, &kernels::cpu::baseline::identity_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::identity_bool, &kernels::cpu::avx2::identity_i64, &kernels::cpu::avx2::identity_f32, &kernels::cpu::avx2::identity_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::identity_bool, &kernels::cpu::avx512::identity_i64, &kernels::cpu::avx512::identity_f32, &kernels::cpu::avx512::identity_f64}};
+constinit PointwiseOp op{{"clone", "clone(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, 0, {"input"}, {}};
+}  // namespace
+
+OpEntry& clone_entry = op.entry;
+
+TensorBase clone(const TensorBase& input) {
+  return unary(op, input);
+}
+
+}  // namespace eagre::dispatch
+
+// ======== kernels/cpu/identity.cpp
+// Loops of the pointwise kernel 'identity'. Generated from ops/pointwise.yaml:65; do not edit.
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/identity.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  unary_loop<T>(data, strides, n, [](T a) {
+    return scalar::identity(a);
+  });
+}
+
+}  // namespace
+
+void identity_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<bool>(data, strides, n, attributes);
+}
+void identity_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int64_t>(data, strides, n, attributes);
+}
+void identity_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void identity_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,171 @@
+// ======== include/eagre/autograd/ops/exp.h
+// exp: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:46; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase exp(const TensorBase& input, CallSite at);
+EAGRE_API void exp_(const TensorBase& input, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/exp.cpp
+// exp: recording. Generated from ops/pointwise.yaml:46; do not edit.
+#include <eagre/autograd/ops/exp.h>
+
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/exp.h>
+
+namespace eagre::ops {
+namespace {
+
+class ExpNode final : public autograd::Node {
+ public:
+  explicit ExpNode(uint32_t site) : Node(1, site) {}
+
+  std::string_view name() const override { return "ExpBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+  autograd::SavedTensor result_;
+};
+
+void ExpNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    result_.skip(call);
+    return;
+  }
+  const CallSite at = CallSite::of_id(site());
+  TensorBase result;
+  if (call.wants(0)) {
+    result = result_.read(*this, call, "result");
+  } else {
+    result_.skip(call);
+  }
+  if (call.wants(0)) call.set(0, ops::mul(std::move(g), result, at));
+}
+
+}  // namespace
+
+TensorBase exp(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::exp(input);
+  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    node->result_.save_output(result);
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+void exp_(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  IntrusivePtr<ExpNode> node;
+  if (autograd::should_record(input)) {
+    autograd::check_inplace("exp_", input);
+    node = IntrusivePtr<ExpNode>::adopt(new ExpNode(at.intern()));
+    autograd::connect(*node, 0, input);
+  }
+  dispatch::exp_(input);
+  autograd::note_write(input, "exp_()", at);
+  if (node) {
+    node->result_.save_output(input);
+    autograd::Node::give_to(std::move(node), input.get());
+  }
+  thread_state.site = CallSite::none();
+}
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/exp.h
+// exp: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:46; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase exp(const TensorBase& input);
+void exp_(const TensorBase& input);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/exp.cpp
+// exp: dispatch to kernels. Generated from ops/pointwise.yaml:46; do not edit.
+#include <eagre/dispatch/ops/exp.h>
+
+#include <eagre/dispatch/pointwise.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void exp_f32(char* const*, const int64_t*, int64_t, const void*);
+void exp_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace baseline
+namespace avx2 {
+void exp_f32(char* const*, const int64_t*, int64_t, const void*);
+void exp_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx2
+namespace avx512 {
+void exp_f32(char* const*, const int64_t*, int64_t, const void*);
+void exp_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx512
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{nullptr, nullptr, &kernels::cpu::baseline::exp_f32, &kernels::cpu::baseline::exp_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{nullptr, nullptr, &kernels::cpu::avx2::exp_f32, &kernels::cpu::avx2::exp_f64}};
+constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{nullptr, nullptr, &kernels::cpu::avx512::exp_f32, &kernels::cpu::avx512::exp_f64}};
+constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, 0, {"input"}, {}};
+}  // namespace
+
+OpEntry& exp_entry = op.entry;
+
+TensorBase exp(const TensorBase& input) {
+  return unary(op, input);
+}
+
+void exp_(const TensorBase& input) {
+  unary_inplace(op, input);
+}
+
+}  // namespace eagre::dispatch
+
+// ======== kernels/cpu/exp.cpp
+// Loops of the pointwise kernel 'exp'. Generated from ops/pointwise.yaml:46; do not edit.
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/exp.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  unary_loop<T>(data, strides, n, [](T a) {
+    return scalar::exp(a);
+  });
+}
+
+}  // namespace
+
+void exp_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void exp_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,160 @@
+// ======== include/eagre/autograd/ops/matmul.h
+// matmul: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:3; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/matmul.cpp
+// matmul: recording. Generated from ops/linalg.yaml:3; do not edit.
+#include <eagre/autograd/ops/matmul.h>
+
+#include <eagre/autograd/ops/matmul_grad_input.h>
+#include <eagre/autograd/ops/matmul_grad_other.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/matmul.h>
+
+namespace eagre::ops {
+namespace {
+
+class MatmulNode final : public autograd::Node {
+ public:
+  explicit MatmulNode(uint32_t site) : Node(2, site) {}
+
+  std::string_view name() const override { return "MatmulBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+  autograd::SavedTensor other_;
+  autograd::SavedTensor input_;
+  DimVector input_shape_;
+  DimVector other_shape_;
+};
+
+void MatmulNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    other_.skip(call);
+    input_.skip(call);
+    return;
+  }
+  const CallSite at = CallSite::of_id(site());
+  TensorBase other;
+  if (call.wants(0)) {
+    other = other_.read(*this, call, "other");
+  } else {
+    other_.skip(call);
+  }
+  TensorBase input;
+  if (call.wants(1)) {
+    input = input_.read(*this, call, "input");
+  } else {
+    input_.skip(call);
+  }
+  if (call.wants(0)) call.set(0, ops::matmul_grad_input(g, other, input_shape_, at));
+  if (call.wants(1)) call.set(1, ops::matmul_grad_other(g, input, other_shape_, at));
+}
+
+}  // namespace
+
+TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::matmul(input, other);
+  if (autograd::should_record(input, other) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::connect(*node, 1, other);
+    if (node->has_edge(0)) node->other_.save_input(other);
+    if (node->has_edge(1)) node->input_.save_input(input);
+    node->input_shape_ = input.sizes();
+    node->other_shape_ = other.sizes();
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/matmul.h
+// matmul: dispatch to kernels, without recording. Generated from ops/linalg.yaml:3; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase matmul(const TensorBase& input, const TensorBase& other);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/matmul.cpp
+// matmul: dispatch to kernels. Generated from ops/linalg.yaml:3; do not edit.
+#include <eagre/dispatch/ops/matmul.h>
+
+#include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/structured.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
+}  // namespace baseline
+namespace avx2 {
+void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
+}  // namespace avx2
+namespace avx512 {
+void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
+}  // namespace avx512
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+constexpr TypedRow<void(const TensorView&, const TensorView&, const TensorView&)> kBaseline{{nullptr, &kernels::cpu::baseline::matmul_i64, &kernels::cpu::baseline::matmul_f32, &kernels::cpu::baseline::matmul_f64}};
+constexpr TypedRow<void(const TensorView&, const TensorView&, const TensorView&)> kAvx2{{nullptr, &kernels::cpu::avx2::matmul_i64, &kernels::cpu::avx2::matmul_f32, &kernels::cpu::avx2::matmul_f64}};
+constexpr TypedRow<void(const TensorView&, const TensorView&, const TensorView&)> kAvx512{{nullptr, &kernels::cpu::avx512::matmul_i64, &kernels::cpu::avx512::matmul_f32, &kernels::cpu::avx512::matmul_f64}};
+constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
+}  // namespace
+
+OpEntry& matmul_entry = entry;
+
+TensorBase matmul(const TensorBase& input, const TensorBase& other) {
+  CommonDevice common(entry.name);
+  common.add(input.get(), "input");
+  common.add(other.get(), "other");
+  const Device device = common.get();
+  const DType compute = same_dtype(entry.name, input.get(), "input", other.get(), "other");
+  const DimVector sizes = meta::matmul(entry.name, input.get(), other.get());
+  const Kernel kernel = select_kernel(entry, device, compute);
+  if (kernel == nullptr) return on_device(matmul(on_device(input, Device()), on_device(other, Device())), device);
+  const TensorBase input_ready = prepare(input, device, compute);
+  const TensorBase other_ready = prepare(other, device, compute);
+  TensorBase result = allocate(sizes, compute, device);
+  if (device.is_cpu()) {
+    reinterpret_cast<void (*)(const TensorView&, const TensorView&, const TensorView&)>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), TensorView(other_ready.get()));
+  } else {
+    PluginArgs args;
+    args.add(result.get());
+    args.add(input_ready.get());
+    args.add(other_ready.get());
+    args.call(entry, device, kernel);
+  }
+  return result;
+}
+
+}  // namespace eagre::dispatch

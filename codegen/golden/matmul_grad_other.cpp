@@ -1,0 +1,14 @@
+// ======== include/eagre/autograd/ops/matmul_grad_other.h
+// matmul_grad_other: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:33; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase matmul_grad_other(const TensorBase& g, const TensorBase& input, Dims size, CallSite at);
+
+}  // namespace eagre::ops

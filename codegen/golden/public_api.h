@@ -1,0 +1,175 @@
+// ======== include/eagre/api/tensor.h
+// The tensor of the public API. Generated from ops/*.yaml; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/api/tensor_handle.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/operand.h>
+
+namespace eagre {
+
+// A handle: copies share the tensor. What is not an operator is in TensorHandle.
+class Tensor : public TensorHandle {
+ public:
+  Tensor() = default;
+  Tensor(TensorBase base) : TensorHandle(std::move(base)) {}  // NOLINT: the same handle
+
+  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
+  Tensor matmul(const Tensor& other, CallSite at = std::source_location::current()) const;
+  // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:4)
+  Tensor add(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
+  const Tensor& add_(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
+  // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
+  Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
+  const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
+  // The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:46)
+  Tensor exp(CallSite at = std::source_location::current()) const;
+  const Tensor& exp_(CallSite at = std::source_location::current()) const;
+  // A copy with memory of its own, through which gradients flow. (ops/pointwise.yaml:65)
+  Tensor clone(CallSite at = std::source_location::current()) const;
+  // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
+  Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) const;
+  // The sum over those dimensions that a tensor of shape `size` would repeat to get this shape. (ops/reduction.yaml:24)
+  Tensor sum_to_size(Dims size, CallSite at = std::source_location::current()) const;
+  // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
+  Tensor transpose(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
+  // Dimensions of size 1 repeated, and new ones in front, as a view; -1 keeps a size. (ops/view.yaml:20)
+  Tensor expand(Dims size, CallSite at = std::source_location::current()) const;
+  // A new dimension of size 1 at `dim`, as a view. (ops/view.yaml:37)
+  Tensor unsqueeze(int64_t dim, CallSite at = std::source_location::current()) const;
+  // Without dimension `dim` if its size is 1, as a view. (ops/view.yaml:53)
+  Tensor squeeze(int64_t dim, CallSite at = std::source_location::current()) const;
+};
+
+}  // namespace eagre
+
+// ======== include/eagre/api/functions.h
+// Operators as functions, and the definitions of the methods. Generated from ops/*.yaml; do not edit.
+#pragma once
+
+#include <eagre/api/located_operand.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/exp.h>
+#include <eagre/autograd/ops/expand.h>
+#include <eagre/autograd/ops/full.h>
+#include <eagre/autograd/ops/matmul.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/randn.h>
+#include <eagre/autograd/ops/squeeze.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/autograd/ops/sum_to_size.h>
+#include <eagre/autograd/ops/transpose.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+
+namespace eagre {
+
+inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const { return ops::matmul(*this, other, at); }
+inline Tensor Tensor::add(const Operand& other, const Scalar& alpha, CallSite at) const { return ops::add(*this, other, alpha, at); }
+inline const Tensor& Tensor::add_(const Operand& other, const Scalar& alpha, CallSite at) const {
+  ops::add_(*this, other, alpha, at);
+  return *this;
+}
+inline Tensor Tensor::mul(const Operand& other, CallSite at) const { return ops::mul(*this, other, at); }
+inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
+  ops::mul_(*this, other, at);
+  return *this;
+}
+inline Tensor Tensor::exp(CallSite at) const { return ops::exp(*this, at); }
+inline const Tensor& Tensor::exp_(CallSite at) const {
+  ops::exp_(*this, at);
+  return *this;
+}
+inline Tensor Tensor::clone(CallSite at) const { return ops::clone(*this, at); }
+inline Tensor Tensor::sum(const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) const { return ops::sum(*this, dim, keepdim, dtype, at); }
+inline Tensor Tensor::sum_to_size(Dims size, CallSite at) const { return ops::sum_to_size(*this, size, at); }
+inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const { return ops::transpose(*this, dim0, dim1, at); }
+inline Tensor Tensor::expand(Dims size, CallSite at) const { return ops::expand(*this, size, at); }
+inline Tensor Tensor::unsqueeze(int64_t dim, CallSite at) const { return ops::unsqueeze(*this, dim, at); }
+inline Tensor Tensor::squeeze(int64_t dim, CallSite at) const { return ops::squeeze(*this, dim, at); }
+// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:3)
+inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) { return ops::full(size, fill_value, options, at); }
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:19)
+inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) { return ops::randn(size, generator, options, at); }
+inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
+// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
+inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) { return ops::matmul(input, other, at); }
+// The sum `input + alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:4)
+inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) { return ops::add(input, other, alpha, at); }
+// The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
+inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) { return ops::mul(input, other, at); }
+// The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:46)
+inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) { return ops::exp(input, at); }
+// A copy with memory of its own, through which gradients flow. (ops/pointwise.yaml:65)
+inline Tensor clone(const Tensor& input, CallSite at = std::source_location::current()) { return ops::clone(input, at); }
+// The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
+inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) { return ops::sum(input, dim, keepdim, dtype, at); }
+// The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
+inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) { return ops::transpose(input, dim0, dim1, at); }
+// A new dimension of size 1 at `dim`, as a view. (ops/view.yaml:37)
+inline Tensor unsqueeze(const Tensor& input, int64_t dim, CallSite at = std::source_location::current()) { return ops::unsqueeze(input, dim, at); }
+// Without dimension `dim` if its size is 1, as a view. (ops/view.yaml:53)
+inline Tensor squeeze(const Tensor& input, int64_t dim, CallSite at = std::source_location::current()) { return ops::squeeze(input, dim, at); }
+
+inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
+  return ops::add(a, b, 1, b.site());
+}
+template <class Number>
+  requires std::is_arithmetic_v<Number>
+Tensor operator+(Number a, const LocatedOperand& b) {
+  return ops::add(b.tensor(), a, 1, b.site());
+}
+inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
+  ops::add_(a, b, 1, b.site());
+  return a;
+}
+inline Tensor operator*(const Tensor& a, const LocatedOperand& b) {
+  return ops::mul(a, b, b.site());
+}
+template <class Number>
+  requires std::is_arithmetic_v<Number>
+Tensor operator*(Number a, const LocatedOperand& b) {
+  return ops::mul(b.tensor(), a, b.site());
+}
+inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
+  ops::mul_(a, b, b.site());
+  return a;
+}
+
+}  // namespace eagre
+
+// ======== dispatch/op_table.cpp
+// All operators that have kernels. Generated from ops/*.yaml; do not edit.
+#include <eagre/dispatch/registry.h>
+
+namespace eagre::dispatch {
+
+extern OpEntry& full_entry;
+extern OpEntry& randn_entry;
+extern OpEntry& matmul_entry;
+extern OpEntry& add_entry;
+extern OpEntry& mul_entry;
+extern OpEntry& exp_entry;
+extern OpEntry& clone_entry;
+extern OpEntry& cast_entry;
+extern OpEntry& sum_entry;
+
+OpTable all_ops() {
+  static OpEntry* const entries[] = {
+    &full_entry,
+    &randn_entry,
+    &matmul_entry,
+    &add_entry,
+    &mul_entry,
+    &exp_entry,
+    &clone_entry,
+    &cast_entry,
+    &sum_entry,
+  };
+  return {entries, 9};
+}
+
+}  // namespace eagre::dispatch

@@ -1,0 +1,97 @@
+// ======== include/eagre/autograd/ops/randn.h
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:19; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/generator.h>
+#include <eagre/core/options.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/randn.cpp
+// randn: recording. Generated from ops/creation.yaml:19; do not edit.
+#include <eagre/autograd/ops/randn.h>
+
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/randn.h>
+
+namespace eagre::ops {
+
+TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::randn(size, generator, options);
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/randn.h
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:19; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/generator.h>
+#include <eagre/core/options.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/randn.cpp
+// randn: dispatch to kernels. Generated from ops/creation.yaml:19; do not edit.
+#include <eagre/dispatch/ops/randn.h>
+
+#include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/structured.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void randn_f32(const TensorView&, RandomStretch);
+void randn_f64(const TensorView&, RandomStretch);
+}  // namespace baseline
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+constexpr TypedRow<void(const TensorView&, RandomStretch)> kBaseline{{nullptr, nullptr, &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f64}};
+constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kBaseline, &kBaseline}};
+}  // namespace
+
+OpEntry& randn_entry = entry;
+
+TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) {
+  const Device device = options.device();
+  check_device(device);
+  const DType compute = options.dtype();
+  const DimVector sizes = meta::sizes(entry.name, size);
+  const Kernel kernel = select_kernel(entry, device, compute);
+  if (kernel == nullptr) return on_device(randn(size, generator, options.device(Device())), device);
+  TensorBase result = allocate(sizes, compute, device);
+  const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
+  if (device.is_cpu()) {
+    reinterpret_cast<void (*)(const TensorView&, RandomStretch)>(kernel)(TensorView(result.get()), random);
+  } else {
+    PluginArgs args;
+    args.add(result.get());
+    args.add(random);
+    args.call(entry, device, kernel);
+  }
+  return result;
+}
+
+}  // namespace eagre::dispatch

@@ -1,0 +1,89 @@
+// ======== include/eagre/autograd/ops/to_device.h
+// to_device: dispatch, and recording of the gradient. Generated from ops/view.yaml:76; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase to_device(const TensorBase& input, Device device, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/to_device.cpp
+// to_device: recording. Generated from ops/view.yaml:76; do not edit.
+#include <eagre/autograd/ops/to_device.h>
+
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/to_device.h>
+
+namespace eagre::ops {
+namespace {
+
+class ToDeviceNode final : public autograd::Node {
+ public:
+  explicit ToDeviceNode(uint32_t site) : Node(1, site) {}
+
+  std::string_view name() const override { return "ToDeviceBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+  Device input_device_;
+};
+
+void ToDeviceNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    return;
+  }
+  const CallSite at = CallSite::of_id(site());
+  if (call.wants(0)) call.set(0, ops::to_device(g, input_device_, at));
+}
+
+}  // namespace
+
+TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::to_device(input, device);
+  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    node->input_device_ = input.device();
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/to_device.h
+// to_device: dispatch to kernels, without recording. Generated from ops/view.yaml:76; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase to_device(const TensorBase& input, Device device);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/to_device.cpp
+// to_device: dispatch to kernels. Generated from ops/view.yaml:76; do not edit.
+#include <eagre/dispatch/ops/to_device.h>
+
+#include <eagre/dispatch/transfer.h>
+
+namespace eagre::dispatch {
+
+TensorBase to_device(const TensorBase& input, Device device) {
+  return on_device(input, device);
+}
+
+}  // namespace eagre::dispatch

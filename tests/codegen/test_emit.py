@@ -1,0 +1,92 @@
+"""What is derived from records: saves, and the generated code as a whole."""
+
+import subprocess
+import sys
+
+from conftest import ROOT
+
+from codegen import check_golden
+from codegen.emit_autograd import Saves
+from codegen.load import load_ops
+from codegen.output import Outputs
+
+
+def saves_of(
+    records, formula, sig="(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)", other="g"
+):
+    ops = load_ops(
+        records(f"""\
+    - op: probe
+      sig: {sig} -> Tensor
+      forms: [function]
+      compute: promote
+      kernel: {{pointwise: probe}}
+      dtypes: [float32]
+      grad: {{input: '{formula}', other: '{other}', jvp: linear}}
+      doc: A probe.
+      test: {{samples: probe}}
+    """)
+    )
+    saves = Saves.of(next(op for op in ops if op.name == "probe"))
+    return saves.tensors, [a.name for a in saves.attributes], [m.member for m in saves.metas]
+
+
+def test_saves_follow_from_the_formulas(records):
+    assert saves_of(records, "g") == ({}, [], [])
+    assert saves_of(records, "g * other") == ({"other": [0]}, [], [])
+    assert saves_of(records, "g * other", other="g * input") == (
+        {"other": [0], "input": [1]},
+        [],
+        [],
+    )
+    assert saves_of(records, "g * input", other="g * input") == ({"input": [0, 1]}, [], [])
+    assert saves_of(records, "g * result") == ({"result": [0]}, [], [])
+    assert saves_of(records, "g * alpha") == ({}, ["alpha"], [])
+    assert saves_of(records, "sum_to_size(g, input.shape)") == ({}, [], ["input_shape_"])
+    assert saves_of(records, "cast(g, input.dtype)") == ({}, [], ["input_dtype_"])
+
+
+def test_mul_saves_other_only_for_the_gradient_of_input():
+    source = check_golden.collect(ROOT / "ops")["mul.cpp"]
+    assert "if (node->has_edge(0)) node->other_.save_input(other);" in source
+    assert "if (node->has_edge(1)) node->input_.save_input(input);" in source
+
+
+def test_add_saves_no_tensor():
+    assert "save_input" not in check_golden.collect(ROOT / "ops")["add.cpp"]
+
+
+def test_golden_files_are_up_to_date():
+    lines = check_golden.differences()
+    assert not lines, "run `python -m codegen.check_golden --update` and review:\n" + "\n".join(
+        lines
+    )
+
+
+def test_generated_functions_name_their_record():
+    for name, text in check_golden.collect(ROOT / "ops").items():
+        assert "ops/" in text, name
+
+
+def test_only_changed_files_are_written(tmp_path):
+    outputs = Outputs()
+    outputs.add("a.h", "one")
+    outputs.add("sub/b.h", "two")
+    assert outputs.write(tmp_path) == 2
+    stamp = (tmp_path / "a.h").stat().st_mtime_ns
+    assert outputs.write(tmp_path) == 0
+    outputs.add("sub/b.h", "three")
+    assert outputs.write(tmp_path) == 1
+    assert (tmp_path / "a.h").stat().st_mtime_ns == stamp
+    del outputs.files["sub/b.h"]
+    outputs.write(tmp_path)
+    assert not (tmp_path / "sub/b.h").exists()
+
+
+def test_the_command_reports_problems(records, tmp_path):
+    folder = records("- op: 7\n")
+    command = [sys.executable, "-m", "codegen", "--ops", folder, "--out", tmp_path / "out"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert result.returncode == 1
+    assert result.stderr.startswith("codegen: ops/zz.yaml:1: op '7', field 'op': ")
+    assert "Traceback" not in result.stderr

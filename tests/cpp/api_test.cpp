@@ -1,0 +1,111 @@
+// The hand-written part of the public API: factories, values, conversions, random numbers.
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "cpp/support.h"
+
+namespace eagre::test {
+namespace {
+
+TEST(Factory, TensorFromLists) {
+  EXPECT_EQ(tensor({1, 2}).dtype(), kInt64);
+  EXPECT_EQ(tensor({1U, 2U}).dtype(), kInt64);
+  EXPECT_EQ(tensor({1.0F}).dtype(), kFloat32);
+  EXPECT_EQ(tensor({1.0}).dtype(), kFloat64);
+  EXPECT_EQ(tensor({true, false}).dtype(), kBool);
+  EXPECT_EQ(tensor(3).dim(), 0);
+  EXPECT_EQ(tensor({1.5, 2.5}, kInt64).dtype(), kInt64);
+  EXPECT_EQ(values(tensor({1.5, 2.5}, kInt64)), (Values{1, 2}));
+  EXPECT_TRUE(tensor({1.0F}, requires_grad()).requires_grad());
+  EXPECT_EQ(tensor(std::initializer_list<float>{}).numel(), 0);
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [] { tensor({1}, requires_grad()); }),
+               {"int64"});
+}
+
+TEST(Factory, FullTakesTheNumbersType) {
+  EXPECT_EQ(full({2}, 1).dtype(), kInt64);
+  EXPECT_EQ(full({2}, true).dtype(), kBool);
+  EXPECT_EQ(full({2}, 1.5).dtype(), kFloat32);
+  EXPECT_EQ(full({2}, 1, kFloat64).dtype(), kFloat64);
+  EXPECT_EQ(values(full({2, 0}, 1)), Values{});
+  EXPECT_EQ(full({}, 7).item<int>(), 7);
+}
+
+TEST(Factory, NumbersThatDoNotFitAnInteger) {
+  // Whatever the answer is, it must not depend on the processor.
+  for (double odd : {std::numeric_limits<double>::quiet_NaN(), 1e300, -1e300}) {
+    EXPECT_EQ(full({1}, odd, kInt64).item<int64_t>(), INT64_MIN);
+  }
+}
+
+TEST(Random, SeedsRepeat) {
+  manual_seed(5);
+  const Values first = values(randn({7}));
+  const Values second = values(randn({7}));
+  EXPECT_NE(first, second);
+  manual_seed(5);
+  EXPECT_EQ(values(randn({7})), first);
+  EXPECT_EQ(values(randn({7})), second);
+  Generator own(5);
+  EXPECT_EQ(values(randn({7}, &own)), first);
+  EXPECT_EQ(default_generator().initial_seed(), 5U);
+}
+
+TEST(Random, LooksNormal) {
+  manual_seed(1);
+  for (DType dtype : {kFloat32, kFloat64}) {
+    const Values sample = values(randn({20'001}, dtype));
+    double sum = 0, squares = 0;
+    for (double x : sample) {
+      ASSERT_TRUE(std::isfinite(x));
+      sum += x;
+      squares += x * x;
+    }
+    const auto n = static_cast<double>(sample.size());
+    EXPECT_NEAR(sum / n, 0, 0.03);
+    EXPECT_NEAR(squares / n, 1, 0.05);
+  }
+  expect_parts(error_of(ErrorKind::kUnimplemented, [] { randn({2}, kInt64); }),
+               {"randn", "int64", "float32"});
+}
+
+TEST(Random, ThreadsTakeDifferentStretches) {
+  manual_seed(2);
+  std::vector<Values> parts(4);
+  in_threads(4, [&](int i) { parts[static_cast<size_t>(i)] = values(randn({64})); });
+  for (size_t i = 1; i < parts.size(); ++i) EXPECT_NE(parts[i], parts[0]);
+}
+
+TEST(Item, OneElementOnly) {
+  EXPECT_EQ(full({1, 1}, 2.5).item<float>(), 2.5F);
+  EXPECT_EQ(tensor({3}).item<double>(), 3);
+  EXPECT_EQ(tensor({INT64_MAX}).item<int64_t>(), INT64_MAX);
+  EXPECT_EQ(tensor(-2.9).item<int>(), -2);
+  EXPECT_TRUE(tensor(0.5).item<bool>());
+  EXPECT_FALSE(tensor(0.0).item<bool>());
+  EXPECT_TRUE(tensor({true}).item<bool>());
+  for (const Tensor& t : {tensor({1.0, 2.0}), full({0}, 1.0)}) {
+    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { t.item<double>(); }),
+                 {"item()", "elements"});
+    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { t.item<int>(); }), {"item()"});
+  }
+}
+
+TEST(To, SameDtypeIsTheSameTensor) {
+  const Tensor t = tensor({1.0F});
+  EXPECT_TRUE(t.to(kFloat32).is_same(t));
+  EXPECT_TRUE(t.to(kCPU).is_same(t));
+  EXPECT_FALSE(t.to(kFloat64).is_same(t));
+  EXPECT_TRUE(t.cpu().is_same(t));
+}
+
+TEST(Print, GoesToStreams) {
+  std::ostringstream out;
+  out << tensor({1.0F, 2.0F});
+  EXPECT_EQ(out.str(), tensor({1.0F, 2.0F}).str());
+  EXPECT_NE(out.str().find("tensor"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace eagre::test

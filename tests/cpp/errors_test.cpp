@@ -1,0 +1,84 @@
+// Errors name the operator, what came, and the user's line.
+#include "cpp/support.h"
+
+namespace eagre::test {
+namespace {
+
+std::string here(int line) { return "errors_test.cpp:" + std::to_string(line); }
+
+TEST(Errors, NameTheCallersLine) {
+  const Tensor a = tensor({1.0, 2.0}), b = tensor({1.0, 2.0, 3.0});
+  Tensor target = a.clone();
+  struct Row {
+    int line;
+    void (*call)(Tensor&, const Tensor&);
+  };
+  const Row rows[] = {
+      {__LINE__, [](Tensor& x, const Tensor& y) { x + y; }},
+      {__LINE__, [](Tensor& x, const Tensor& y) { y* x; }},
+      {__LINE__, [](Tensor& x, const Tensor& y) { x.add(y); }},
+      {__LINE__, [](Tensor& x, const Tensor& y) { add(x, y); }},
+      {__LINE__, [](Tensor& x, const Tensor& y) { x += y; }},
+      {__LINE__, [](Tensor& x, const Tensor& y) { x.mul_(y); }},
+      {__LINE__, [](Tensor& x, const Tensor& y) { matmul(x, y); }},
+      {__LINE__, [](Tensor& x, const Tensor&) { x.expand({5}); }},
+      {__LINE__, [](Tensor&, const Tensor&) { full({-1}, 2); }},
+  };
+  for (const Row& row : rows) {
+    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { row.call(target, b); }),
+                 {here(row.line)});
+  }
+  EXPECT_EQ(values(target), values(a));
+}
+
+TEST(Errors, BroadcastMessage) {
+  const std::string text = error_of(ErrorKind::kInvalidArgument, [] {
+    tensor({1.0, 2.0}) + tensor({1.0, 2.0, 3.0});
+  });
+  expect_parts(text, {"add(): shapes [2] and [3] do not broadcast", "2 and 3", "Hint"});
+}
+
+TEST(Errors, AreStandardExceptions) {
+  try {
+    tensor({1.0}).sum(5);
+    FAIL();
+  } catch (const std::exception& error) {
+    expect_parts(error.what(), {"sum(): argument 'dim'"});
+  }
+}
+
+TEST(Errors, BackwardNamesTheForwardLine) {
+  const Tensor x = leaf({1, 2});
+  const int line = __LINE__ + 1;
+  const Tensor y = x * x;
+  y.sum().backward();
+  const std::string text = error_of(ErrorKind::kAutograd, [&] { y.sum().backward(); });
+  expect_parts(text, {"second time", "MulBackward0", "retain_graph", here(line)});
+}
+
+TEST(Errors, ModifiedTensorNamesOpAndLine) {
+  const Tensor x = leaf({1, 2});
+  const Tensor y = x.exp();
+  const int product = __LINE__ + 1;
+  const Tensor z = y * y;
+  const int change = __LINE__ + 1;
+  y.detach().add_(1);
+  const std::string text = error_of(ErrorKind::kAutograd, [&] { z.sum().backward(); });
+  expect_parts(text,
+               {"modified by an inplace operation", "float32 tensor of shape [2]", "MulBackward0",
+                "version 1", "expected version 0", "add_()", here(change), here(product)});
+}
+
+TEST(Errors, LineOfAHooksOwnCallsDoesNotStick) {
+  const Tensor x = leaf({1, 2});
+  const int line = __LINE__ + 1;
+  const Tensor y = x * x;
+  y.register_hook([](const Tensor& g) { (void)(g + 1); });
+  x.detach().add_(1);
+  const std::string text = error_of(ErrorKind::kAutograd, [&] { y.sum().backward(); });
+  expect_parts(text, {"recorded at", here(line)});
+  EXPECT_EQ(text.find(here(line + 1)), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace eagre::test

@@ -1,0 +1,183 @@
+// grad(): only what is needed runs, and results stand where they were asked for.
+#include "cpp/custom_nodes.h"
+
+namespace eagre::test {
+namespace {
+
+using autograd::grad;
+
+TEST(Grad, LeavesAreNotTouched) {
+  const Tensor x = leaf({3}), w = leaf({5});
+  const Tensor y = x * w;
+  const auto results = grad({y}, {x, w});
+  EXPECT_EQ(values(results[0]), (Values{5}));
+  EXPECT_EQ(values(results[1]), (Values{3}));
+  EXPECT_FALSE(x.grad().defined());
+  EXPECT_FALSE(w.grad().defined());
+}
+
+TEST(Grad, OnlyNeededNodesRun) {
+  std::atomic<int> left = 0, right = 0, below = 0, above = 0;
+  const Tensor a = leaf({2}), b = leaf({3});
+  const Tensor a_deep = counted(a * 2, below);
+  const Tensor x = counted(a_deep * 2, left);
+  const Tensor y = counted(b * 2, right);
+  const Tensor z = counted(x * y, above);
+  EXPECT_EQ(values(grad({z}, {x}, {}, true)[0]), (Values{6}));
+  EXPECT_EQ(above, 1);
+  EXPECT_EQ(left, 0) << "the captured tensor's own node need not run";
+  EXPECT_EQ(right, 0);
+  EXPECT_EQ(below, 0);
+  EXPECT_EQ(values(grad({z}, {a}, {}, true)[0]), (Values{24}));
+  EXPECT_EQ(left + 10 * right + 100 * below, 101);
+}
+
+TEST(Grad, SavedTensorsOfBranchesThatDoNotRunSurvive) {
+  const Tensor a = leaf({2}), b = leaf({3});
+  const Tensor left = a * a, right = b * b;
+  const Tensor y = left + right;
+  grad({y}, {a});
+  EXPECT_EQ(values(grad({right}, {b})[0]), (Values{6}));
+}
+
+TEST(Grad, InteriorInputsAndDuplicates) {
+  const Tensor x = leaf({2});
+  const Tensor y = x * 3;
+  const Tensor z = y * y;
+  const auto results = grad({z}, {y, x, y, z});
+  EXPECT_EQ(values(results[0]), (Values{12}));
+  EXPECT_EQ(values(results[1]), (Values{36}));
+  EXPECT_EQ(values(results[2]), (Values{12}));
+  EXPECT_EQ(values(results[3]), (Values{1}));
+}
+
+TEST(Grad, InputAboveAndBelowAnother) {
+  // z is captured and also on the way to x; the chain below x must not run.
+  std::atomic<int> below = 0;
+  const Tensor w = leaf({2});
+  const Tensor x = counted(w * 1, below);
+  const Tensor y = x * x;
+  const Tensor z = y * x;
+  const auto results = grad({z * 2}, {z, x, y});
+  EXPECT_EQ(values(results[0]), (Values{2}));
+  EXPECT_EQ(values(results[1]), (Values{24}));
+  EXPECT_EQ(values(results[2]), (Values{4}));
+  EXPECT_EQ(below, 0);
+}
+
+TEST(Grad, Unused) {
+  const Tensor x = leaf({2}), other = leaf({1}), z = x * 2;
+  expect_parts(error_of(ErrorKind::kAutograd,
+                        [&] {
+                          grad({z}, {x, other}, {}, true);
+                        }),
+               {"index 1", "not have been used", "allow_unused"});
+  const auto results = grad({z}, {other, x}, {}, false, false, true);
+  EXPECT_FALSE(results[0].defined());
+  EXPECT_EQ(values(results[1]), (Values{2}));
+  // An input above the output.
+  EXPECT_FALSE(grad({x}, {z}, {}, true, false, true)[0].defined());
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { grad({z}, {tensor(1.0)}); }),
+               {"does not require grad", "0"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { grad({z}, {}); }), {"inputs"});
+}
+
+TEST(Grad, SeveralOutputsDependingOnEachOther) {
+  const Tensor x = leaf({2});
+  const Tensor y = x * 3;
+  const Tensor z = y * y;
+  EXPECT_EQ(values(grad({y, z, y}, {x}, {}, true)[0]), (Values{3 + 36 + 3}));
+  EXPECT_EQ(values(grad({z, y}, {y}, {tensor({10.0F}), tensor({1.0F})})[0]), (Values{121}));
+}
+
+TEST(Grad, OutputIsInput) {
+  const Tensor x = leaf({2});
+  EXPECT_EQ(values(grad({x}, {x})[0]), (Values{1}));
+  const Tensor y = x * 2;
+  EXPECT_EQ(values(grad({y}, {y})[0]), (Values{1}));
+}
+
+TEST(Grad, ResultsSurviveLaterChanges) {
+  const Tensor x = leaf({2});
+  const Tensor y = x * 3;
+  const Tensor given = tensor({1.0F});
+  const Tensor g = grad({y}, {y}, {given})[0];
+  g.add_(1);
+  EXPECT_EQ(values(y.detach()), (Values{6}));
+}
+
+// --- nodes with several inputs and outputs ---
+
+TEST(CustomNode, TwoOutputs) {
+  const Tensor x = leaf({1, 2});
+  const Tensor twice = x.detach() * 2, square = x.detach() * x.detach();
+  record({x}, {twice, square}, [x](autograd::BackwardCall& call) {
+    Tensor sum;
+    if (call.grad(0).defined()) sum = Tensor(call.grad(0)) * 2;
+    if (call.grad(1).defined()) {
+      const Tensor part = Tensor(call.grad(1)) * x.detach() * 2;
+      sum = sum.defined() ? sum + part : part;
+    }
+    call.set(0, sum);
+  });
+  EXPECT_EQ(values(grad({(twice + square).sum()}, {x})[0]), (Values{4, 6}));
+  EXPECT_EQ(values(grad({twice.sum()}, {x})[0]), (Values{2, 2}));
+  EXPECT_EQ(values(grad({square.sum()}, {x})[0]), (Values{2, 4}));
+  EXPECT_EQ(values(grad({(square * twice).sum()}, {square})[0]), values(twice.detach()));
+  const auto both = grad({(square * twice).sum()}, {square, twice, x});
+  EXPECT_EQ(values(both[1]), values(square.detach()));
+  EXPECT_EQ(values(both[2]), (Values{6, 24}));
+  twice.register_hook([](const Tensor& g) { return g * 10; });
+  autograd::backward({twice, square}, {full({2}, 1.0), full({2}, 1.0)});
+  EXPECT_EQ(values(x.grad()), (Values{22, 24}));
+}
+
+TEST(CustomNode, ManyInputsAndOutputs) {
+  std::vector<Tensor> inputs, outputs;
+  for (int i = 0; i < 70; ++i) {
+    inputs.push_back(leaf({static_cast<double>(i)}));
+    outputs.push_back(inputs.back().detach() * 2);
+  }
+  record(inputs, outputs, [](autograd::BackwardCall& call) {
+    for (size_t i = 0; i < 70; ++i) {
+      if (call.wants(i) && call.grad(i).defined()) call.set(i, Tensor(call.grad(i)) * 2);
+    }
+  });
+  Tensor sum = outputs[0];
+  for (int i = 1; i < 70; ++i) sum = sum + outputs[static_cast<size_t>(i)] * i;
+  sum.backward({}, true);
+  for (int i = 1; i < 70; ++i)
+    EXPECT_EQ(values(inputs[static_cast<size_t>(i)].grad()), (Values{2.0 * i}));
+  EXPECT_EQ(values(grad({sum}, {inputs[69]})[0]), (Values{138}));
+}
+
+TEST(CustomNode, UndefinedGradientsFlow) {
+  std::atomic<int> count = 0;
+  const Tensor x = leaf({1}), w = leaf({4});
+  const Tensor y = counted(x * w, count);
+  const Tensor z = y.detach() * 1;
+  record({y}, {z}, [](autograd::BackwardCall&) {});  // gives no gradient
+  z.exp().backward();
+  EXPECT_EQ(count, 1);
+  EXPECT_FALSE(x.grad().defined());
+}
+
+TEST(CustomNode, WrongGradientsAreNamed) {
+  const Tensor x = leaf({1, 2});
+  const auto with = [&](const Tensor& bad) {
+    const Tensor y = x.detach() * 1;
+    record({x}, {y}, [bad](autograd::BackwardCall& call) { call.set(0, bad); });
+    return error_of(ErrorKind::kAutograd, [&] { y.sum().backward(); });
+  };
+  expect_parts(with(tensor({1.0F, 2.0F, 3.0F})),
+               {"FunctionNode returned for its input 0", "[3]", "[2]"});
+  expect_parts(with(tensor({1, 2})), {"int64", "float32"});
+  // One that can be summed to the shape is.
+  const Tensor y = x.detach() * 1;
+  record({x}, {y}, [](autograd::BackwardCall& call) { call.set(0, full({3, 2}, 1.0)); });
+  y.sum().backward();
+  EXPECT_EQ(values(x.grad()), (Values{3, 3}));
+}
+
+}  // namespace
+}  // namespace eagre::test

@@ -1,0 +1,94 @@
+// Every instruction-set level gives the same bits: each runs in a process of its own.
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+#include <eagre/kernels/cpu/levels.h>
+
+#include "cpp/support.h"
+
+namespace eagre::test {
+namespace {
+
+class BitHash {
+ public:
+  void add(const Tensor& t) {
+    const Tensor packed = t.contiguous();
+    const auto* bytes = static_cast<const unsigned char*>(packed.data_ptr());
+    for (size_t i = 0; i < static_cast<size_t>(packed.numel()) * packed.element_size(); ++i) {
+      hash_ = (hash_ ^ bytes[i]) * 1099511628211ULL;
+    }
+  }
+  uint64_t get() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 14695981039346656037ULL;
+};
+
+uint64_t hash_of_everything() {
+  manual_seed(11);
+  BitHash hash;
+  for (DType dtype : {kFloat32, kFloat64}) {
+    for (int64_t n : {1, 3, 8, 17, 64, 1000, 4099}) {
+      const Tensor a = randn({n}, dtype);
+      const Tensor b = randn({n}, dtype);
+      for (const Tensor& t : {a + b, a * b, a.add(b, 0.3), a * 1.7, (a * 9).exp(), a.sum()})
+        hash.add(t);
+    }
+    const Tensor m = randn({37, 53}, dtype);
+    const Tensor k = randn({53, 29}, dtype);
+    for (const Tensor& t : {matmul(m, k), matmul(k.transpose(0, 1), m.transpose(0, 1)), m.sum(0),
+                            m.sum(1), m.transpose(0, 1).exp(), m + m.sum(0)}) {
+      hash.add(t);
+    }
+  }
+  const Tensor i = counting({13, 21}, kInt64);
+  for (const Tensor& t : {i * i, i + 3, matmul(i, i.transpose(0, 1)), i.sum(0)}) hash.add(t);
+  return hash.get();
+}
+
+// Not a test: what the child processes run.
+TEST(LevelsChild, DISABLED_PrintsItsBits) {
+  std::printf("level %s bits %016lx\n",
+              std::string(to_string(kernels::cpu::current_level())).c_str(),
+              static_cast<unsigned long>(hash_of_everything()));
+}
+
+std::string run_child(const std::string& level) {
+  std::array<char, 4096> self{};
+  EXPECT_GT(readlink("/proc/self/exe", self.data(), self.size() - 1), 0);
+  const std::string command = "EAGRE_CPU_LEVEL=" + level + " '" + self.data() +
+                              "' --gtest_also_run_disabled_tests --gtest_filter=LevelsChild.*";
+  FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {};
+  std::string found;
+  std::array<char, 512> line{};
+  while (fgets(line.data(), line.size(), pipe) != nullptr) {
+    if (std::strncmp(line.data(), "level ", 6) == 0) found = line.data();
+  }
+  EXPECT_EQ(pclose(pipe), 0);
+  return found;
+}
+
+TEST(Levels, SameBits) {
+  using kernels::cpu::Level;
+  std::string bits;
+  for (Level level : {Level::kBaseline, Level::kAvx2, Level::kAvx512}) {
+    const std::string name(to_string(level));
+    const std::string line = run_child(name);
+    if (line.find("level " + name + " ") != 0) {
+      EXPECT_NE(level, Level::kBaseline) << "every machine has it: " << line;
+      continue;  // this machine lacks the level
+    }
+    const std::string got = line.substr(line.find("bits"));
+    if (bits.empty()) bits = got;
+    EXPECT_EQ(got, bits) << name;
+  }
+}
+
+TEST(Levels, UnknownNameMeansTheBest) { EXPECT_EQ(run_child("sse9"), run_child("")); }
+
+}  // namespace
+}  // namespace eagre::test

@@ -1,0 +1,34 @@
+"""Prints promotion_table.h from what PyTorch says. Redirect it into that file."""
+
+import itertools
+
+import torch
+
+DTYPES = {
+    "kBool": torch.bool,
+    "kInt64": torch.int64,
+    "kFloat32": torch.float32,
+    "kFloat64": torch.float64,
+}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+NUMBERS = {"kBool": True, "kInt64": 1, "kFloat64": 1.0}
+
+
+def operands():
+    for name, dtype in DTYPES.items():
+        yield "kDimensioned", name, torch.ones(1, dtype=dtype)
+        yield "kZeroDim", name, torch.ones((), dtype=dtype)
+    for name, number in NUMBERS.items():
+        yield "kNumber", name, number
+
+
+VERSION = torch.__version__.split("+")[0]
+print(f"// Made by make_promotion_table.py with PyTorch {VERSION}; do not edit.")
+print("// {default dtype, first operand, its dtype, second operand, its dtype, result}")
+print("constexpr PromotionRow kPromotionTable[] = {")
+for default in (torch.float32, torch.float64):
+    torch.set_default_dtype(default)
+    for (place, name, a), (other_place, other_name, b) in itertools.product(operands(), repeat=2):
+        result = NAMES[torch.result_type(a, b)]
+        print(f"    {{{NAMES[default]}, {place}, {name}, {other_place}, {other_name}, {result}}},")
+print("};")

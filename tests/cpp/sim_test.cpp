@@ -1,0 +1,394 @@
+// The pretend device: kernels, fallback, copies, gradients, faults.
+#include <dlfcn.h>
+
+#include "cpp/custom_nodes.h"
+#include "sim/sim_control.h"
+
+namespace eagre::test {
+namespace {
+
+const std::string kPlugins = EAGRE_TEST_PLUGINS;
+
+std::vector<std::string>& heard() {
+  static std::vector<std::string> warnings;
+  return warnings;
+}
+
+class Sim : public testing::Test {
+ protected:
+  void SetUp() override {
+    const LoadedPlugin loaded = load_device_plugin(kPlugins + "/sim.so");
+    EXPECT_EQ(loaded.device_name, "sim");
+    EXPECT_EQ(loaded.device_count, 2);
+    EXPECT_EQ(loaded.refused, "");
+    void* library = dlopen((kPlugins + "/sim.so").c_str(), RTLD_NOW);
+    ASSERT_NE(library, nullptr);
+    control_ = reinterpret_cast<const SimControl* (*)()>(dlsym(library, "sim_control"))();
+    dlclose(library);
+    before_ = control_->live_allocations();
+    EXPECT_EQ(before_, 0);
+    heard().clear();
+    set_warning_handler([](const std::string& text) { heard().push_back(text); });
+  }
+  void TearDown() override {
+    set_warning_handler(nullptr);
+    set_flag("kernel_fallback", true);
+    control_->fail_allocation(0);
+    control_->fail_copy(0);
+    control_->fail_kernel(SIM_KERNEL_WORKS);
+    control_->slow_down(0);
+    control_->forgive();
+    EXPECT_EQ(control_->live_allocations(), before_) << "memory of the device leaked";
+    EXPECT_EQ(control_->bad_accesses(), 0) << "memory was used that is not there";
+  }
+  const SimControl& sim() const { return *control_; }
+
+  const SimControl* control_ = nullptr;
+  int64_t before_ = 0;
+};
+
+TEST_F(Sim, NamesAndIndices) {
+  EXPECT_EQ(to_string(Device("sim")), "sim:0");
+  EXPECT_EQ(to_string(Device("sim:1")), "sim:1");
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [] { Device d("simm"); }),
+               {"'simm'", "cpu", "sim"});
+  for (const char* bad : {"sim:2", "sim:9999"}) {
+    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { tensor({1.0F}).to(bad); }),
+                 {bad, "2 device(s)"});
+    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { full({1}, 1.0, device(bad)); }),
+                 {bad});
+    error_of(ErrorKind::kInvalidArgument, [&] { synchronize(bad); });
+  }
+}
+
+TEST_F(Sim, CopiesBothWays) {
+  for (DType dtype : {kBool, kInt64, kFloat32, kFloat64}) {
+    const Tensor t = (counting({2, 3, 4}) * (dtype == kBool ? 0.0 : 1.0)).to(dtype);
+    for (const Tensor& source :
+         {t, t.transpose(0, 2), t.unsqueeze(1).expand({2, 5, 3, 4}), full({0, 3}, 1, dtype)}) {
+      const Tensor there = source.to("sim:1");
+      EXPECT_EQ(to_string(there.device()), "sim:1");
+      EXPECT_EQ(values(there), values(source));
+      EXPECT_EQ(values(there.to("sim:0")), values(source));
+      EXPECT_EQ(there.dtype(), dtype);
+    }
+  }
+}
+
+TEST_F(Sim, StridedTensorsComeBack) {
+  const Tensor there = counting({2, 3}).to("sim");
+  EXPECT_EQ(values(there.transpose(0, 1)), (Values{0, 3, 1, 4, 2, 5}));
+  EXPECT_EQ(values(there.unsqueeze(0).expand({2, 2, 3})),
+            (Values{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(values(there.transpose(0, 1).unsqueeze(1).expand({3, 2, 2})),
+            (Values{0, 3, 0, 3, 1, 4, 1, 4, 2, 5, 2, 5}));
+  EXPECT_EQ(values(there.unsqueeze(0).expand({0, 2, 3})), Values{});
+}
+
+TEST_F(Sim, RunsAdd) {
+  set_flag("kernel_fallback", false);
+  const Tensor host = counting({2, 3}), row = counting({3});
+  const Tensor a = host.to("sim"), b = row.to("sim");
+  const int64_t calls = sim().kernel_calls();
+  const Tensor sum = a + b;
+  EXPECT_EQ(sim().kernel_calls(), calls + 1);
+  EXPECT_EQ(to_string(sum.device()), "sim:0");
+  EXPECT_EQ(values(sum), values(host + row));
+  EXPECT_EQ(values(a.add(b, 3)), values(host.add(row, 3)));
+  EXPECT_EQ(values(a + 2), values(host + 2));
+  EXPECT_EQ(values(a.add(2.5, 2)), values(host.add(2.5, 2)));
+  EXPECT_EQ(values(a.transpose(0, 1) + b.unsqueeze(1)),
+            values(host.transpose(0, 1) + row.unsqueeze(1)));
+  EXPECT_EQ(values(a.sum_to_size({2, 3}) + a.unsqueeze(0).expand({4, 2, 3})),
+            values(host + host.unsqueeze(0).expand({4, 2, 3})));
+  EXPECT_EQ(values(full({0}, 1.0).to("sim") + 1), Values{});
+  EXPECT_TRUE(heard().empty());
+}
+
+TEST_F(Sim, ZeroDimCpuTensorsJoin) {
+  set_flag("kernel_fallback", false);
+  const Tensor a = counting({3}).to("sim:1");
+  EXPECT_EQ(values(a + tensor(2.0F)), (Values{2, 3, 4}));
+  EXPECT_EQ(values(tensor(2.0F) + a), (Values{2, 3, 4}));
+  EXPECT_EQ(to_string((tensor(2.0F) + a).device()), "sim:1");
+  a.add_(tensor(1.0F));
+  EXPECT_EQ(values(a), (Values{1, 2, 3}));
+}
+
+TEST_F(Sim, ZeroDimCpuTargetDoesNotJoin) {
+  const Tensor host = tensor(1.0F), there = tensor(2.0F).to("sim");
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host.add_(there); }),
+               {"add_()", "cpu", "sim:0"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host.mul_(there); }),
+               {"mul_()", "cpu", "sim:0"});
+  EXPECT_EQ(values(host), (Values{1}));
+}
+
+TEST_F(Sim, MixedDevicesAreAnError) {
+  const Tensor host = counting({3}), zero = host.to("sim:0"), one = host.to("sim:1");
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host + zero; }),
+               {"add(): argument 'other'", "cpu", "sim:0", ".to(device)", "sim_test.cpp"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { zero + one; }), {"sim:0", "sim:1"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { zero* host; }),
+               {"mul()", "cpu", "sim:0"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { matmul(host, zero); }),
+               {"matmul()", "cpu", "sim:0"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { zero.add_(host); }),
+               {"add", "cpu", "sim:0"});
+}
+
+TEST_F(Sim, FallsBackWithOneWarning) {
+  const Tensor a = counting({2, 2}).to("sim:1");
+  for (int i = 0; i < 3; ++i) {
+    const Tensor e = a.exp();
+    EXPECT_EQ(to_string(e.device()), "sim:1");
+    EXPECT_EQ(values(e), values(a.cpu().exp()));
+  }
+  ASSERT_EQ(heard().size(), 1U);
+  expect_parts(heard()[0], {"exp()", "float32", "sim:1", "CPU", "kernel_fallback"});
+  EXPECT_EQ(values(matmul(a, a)), values(matmul(a.cpu(), a.cpu())));
+  EXPECT_EQ(values(a.sum(0)), values(a.cpu().sum(0)));
+  EXPECT_EQ(values(a * a.transpose(0, 1)), values(a.cpu() * a.cpu().transpose(0, 1)));
+  EXPECT_EQ(values(a.to(kFloat64) + 1), values(a.cpu() + 1));  // add, but not for float64
+  manual_seed(3);
+  const Tensor there = randn({5}, device("sim"));
+  manual_seed(3);
+  EXPECT_EQ(values(there), values(randn({5})));
+}
+
+TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
+  const Tensor a = counting({2}).to("sim");
+  set_flag("kernel_fallback", false);
+  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { a.exp(); }),
+               {"exp()", "float32 on sim:0", "kernel_fallback is off", "cpu (float32, float64)"});
+  expect_parts(error_of(ErrorKind::kUnimplemented,
+                        [&] {
+                          a + tensor(1.0);
+                          a.to(kFloat64);
+                        }),
+               {"cast()"});
+  set_flag("kernel_fallback", true);
+  const Tensor wide = a.to(kFloat64);
+  set_flag("kernel_fallback", false);
+  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { wide + wide; }),
+               {"float64", "sim (float32)"});
+  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { matmul(a, a); }), {"matmul()"});
+  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { full({2}, 1.0, device("sim")); }),
+               {"full()"});
+}
+
+TEST_F(Sim, InPlace) {
+  const Tensor a = counting({2, 3}).to("sim");
+  a.add_(a.detach(), 2);
+  EXPECT_EQ(values(a), (Values{0, 3, 6, 9, 12, 15}));
+  a.transpose(0, 1).add_(counting({2}).to("sim"));
+  EXPECT_EQ(values(a), (Values{0, 3, 6, 10, 13, 16}));
+  a.mul_(2);  // by fallback
+  EXPECT_EQ(values(a), (Values{0, 6, 12, 20, 26, 32}));
+  a.transpose(0, 1).mul_(0.5);
+  EXPECT_EQ(values(a), (Values{0, 3, 6, 10, 13, 16}));
+  const Tensor whole = tensor({1, 2}).to("sim");
+  whole.add_(tensor({1, 1}).to("sim"));
+  EXPECT_EQ(values(whole), (Values{2, 3}));
+  const Tensor narrow = tensor({1.0F, 2.0F}).to("sim");
+  narrow.add_(tensor({0.5, 0.5}).to("sim"));  // computed as float64, stored as float32
+  EXPECT_EQ(values(narrow), (Values{1.5, 2.5}));
+  EXPECT_EQ(narrow.dtype(), kFloat32);
+}
+
+TEST_F(Sim, InPlaceOfAStridedColumn) {
+  const Tensor wide = tensor({1.0F, 2.0F}).to("sim");
+  const Tensor doubles = tensor({1.0, 2.0}).to("sim");
+  doubles.add_(wide);
+  EXPECT_EQ(values(doubles), (Values{2, 4}));
+}
+
+TEST_F(Sim, Gradients) {
+  const Tensor x = leaf({1, 2});
+  const Tensor there = x.to("sim");
+  EXPECT_TRUE(there.requires_grad());
+  (there + there).cpu().sum().backward();
+  EXPECT_EQ(values(x.grad()), (Values{2, 2}));
+  EXPECT_TRUE(x.grad().device().is_cpu());
+  const Tensor w = leaf({3, 4}, device("sim:1"));
+  for (int i = 0; i < 3; ++i) (w.add(x.to("sim:1"), 2) + 1).exp().sum().backward();
+  EXPECT_EQ(to_string(w.grad().device()), "sim:1");
+  const Values e = values((w.cpu().add(x, 2) + 1).exp() * 3);
+  const Values got = values(w.grad());
+  for (size_t i = 0; i < e.size(); ++i) EXPECT_NEAR(got[i], e[i], 1e-6 * e[i]);
+}
+
+TEST_F(Sim, GradientsOfZeroDimPartners) {
+  const Tensor s = tensor(2.0F, requires_grad());
+  const Tensor there = counting({3}).to("sim");
+  (s + there).sum().backward();
+  EXPECT_EQ(s.grad().item<double>(), 3);
+  EXPECT_TRUE(s.grad().device().is_cpu());
+}
+
+TEST_F(Sim, SecondOrder) {
+  const Tensor x = leaf({3}, device("sim"));
+  const Tensor first = autograd::grad({x * x * x}, {x}, {}, true, true)[0];
+  EXPECT_EQ(values(autograd::grad({first}, {x})[0]), (Values{18}));
+}
+
+TEST_F(Sim, GradientMustBeOnTheDevice) {
+  const Tensor x = leaf({1, 2}, device("sim"));
+  const Tensor y = x + 1;
+  expect_parts(error_of(ErrorKind::kAutograd,
+                        [&] {
+                          y.backward(tensor({1.0F, 1.0F}), true);
+                        }),
+               {"cpu", "sim:0"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument,
+                        [&] {
+                          x.set_grad(tensor({1.0F, 1.0F}));
+                        }),
+               {"device", "sim:0"});
+  y.backward(tensor({1.0F, 1.0F}).to("sim"));
+  EXPECT_EQ(values(x.grad()), (Values{1, 1}));
+}
+
+TEST_F(Sim, SlowStreamKeepsTheOrder) {
+  sim().slow_down(2000);
+  Tensor a = tensor({1.0F}).to("sim");
+  for (int i = 0; i < 10; ++i) a = a + a;  // memory is freed while work may be waiting
+  EXPECT_EQ(values(a), (Values{1024}));
+  const Tensor b = a + 1;
+  synchronize("sim");
+  EXPECT_EQ(values(b), (Values{1025}));
+}
+
+TEST_F(Sim, Threads) {
+  in_threads(3, [&](int i) {
+    const Device device = i % 2 == 0 ? "sim:0" : "sim:1";
+    const Tensor x = leaf({1, 2}, TensorOptions().device(device));
+    for (int k = 0; k < 20; ++k) (x + x).sum().backward();
+    EXPECT_EQ(values(x.grad()), (Values{40, 40}));
+  });
+}
+
+TEST_F(Sim, AllocationFaults) {
+  const Tensor host = counting({3});
+  const Tensor a = host.to("sim");
+  for (int64_t nth = 1; nth <= 4; ++nth) {
+    sim().fail_allocation(nth);
+    try {
+      const Tensor x = leaf({1, 2, 3}, device("sim"));
+      const Tensor y = (x + a).exp();
+      y.sum().backward();
+      EXPECT_GT(nth, 1);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::kOutOfMemory) << error.message();
+      expect_parts(error.message(), {"out of memory on sim:0"});
+    }
+    sim().fail_allocation(0);
+    EXPECT_EQ(sim().live_allocations(), before_ + 1);
+  }
+  error_of(ErrorKind::kOutOfMemory,
+           [&] { tensor({1.0F}).to("sim").expand({int64_t{1} << 33}) + 1; });
+}
+
+TEST_F(Sim, CopyFaults) {
+  const Tensor a = counting({3}).to("sim");
+  for (int64_t nth = 1; nth <= 3; ++nth) {
+    sim().fail_copy(nth);
+    expect_parts(error_of(ErrorKind::kDeviceLost, [&] { (a * a).cpu(); }), {"sim:0", "code 4"});
+    sim().forgive();
+    EXPECT_EQ(sim().live_allocations(), before_ + 1);
+  }
+  sim().fail_copy(1);
+  error_of(ErrorKind::kDeviceLost, [&] { counting({3}).to("sim:1"); });
+  sim().forgive();
+  EXPECT_EQ(values(a), (Values{0, 1, 2}));
+}
+
+TEST_F(Sim, KernelFaults) {
+  const Tensor a = counting({3}).to("sim:1");
+  sim().fail_kernel(SIM_KERNEL_REFUSES);
+  expect_parts(error_of(ErrorKind::kDeviceLost, [&] { a + a; }),
+               {"add(): the kernel on sim:1 failed with code 5: ordered to fail on device 1",
+                "sim_test.cpp"});
+  sim().fail_kernel(SIM_KERNEL_FAILS_SILENTLY);
+  expect_parts(error_of(ErrorKind::kDeviceLost, [&] { a.add_(1); }), {"code 5"});
+  EXPECT_EQ(a.version(), 0U);
+  sim().fail_kernel(SIM_KERNEL_FAILS_LATER);
+  {
+    const Tensor b = a + a;
+    expect_parts(error_of(ErrorKind::kDeviceLost, [&] { synchronize("sim:1"); }),
+                 {"sim:1", "code 5"});
+    error_of(ErrorKind::kDeviceLost, [&] { b.cpu(); });
+  }
+  sim().fail_kernel(SIM_KERNEL_WORKS);
+  sim().forgive();
+  EXPECT_EQ(values(a + a), (Values{0, 2, 4}));
+}
+
+TEST_F(Sim, FaultsInBackward) {
+  const Tensor x = leaf({1, 2}, device("sim"));
+  const Tensor y = (x + x).sum();
+  sim().fail_kernel(SIM_KERNEL_REFUSES);
+  expect_parts(error_of(ErrorKind::kDeviceLost, [&] { y.backward({}, true); }),
+               {"ordered to fail"});
+  sim().fail_kernel(SIM_KERNEL_WORKS);
+  y.backward({}, true);
+  EXPECT_EQ(values(x.grad()), (Values{2, 2}));
+}
+
+// --- loading ---
+
+TEST_F(Sim, LoadingTwiceIsTheSameDevice) {
+  EXPECT_EQ(load_device_plugin(kPlugins + "/sim.so").device_name, "sim");
+  expect_parts(error_of(ErrorKind::kInvalidArgument,
+                        [] { load_device_plugin(kPlugins + "/broken_second_sim.so"); }),
+               {"another plug-in", "'sim'"});
+  EXPECT_EQ(values(tensor({1.0F}).to("sim") + 1), (Values{2}));
+}
+
+TEST(Plugins, BrokenOnesAreRefused) {
+  const auto message = [](const std::string& name, ErrorKind kind = ErrorKind::kInvalidArgument) {
+    const std::string path = kPlugins + "/broken_" + name + ".so";
+    const std::string text = error_of(kind, [&] { load_device_plugin(path); });
+    expect_parts(text, {path});
+    return text;
+  };
+  expect_parts(message("no_init"), {"not a device plug-in", "eagre_plugin_init"});
+  expect_parts(message("wrong_version"), {"version 99", "version 1"});
+  expect_parts(message("small_api"), {"too small"});
+  expect_parts(message("failing_init"), {"code 42"});
+  expect_parts(message("no_name"), {"no device name"});
+  expect_parts(message("cpu_name"), {"'cpu' is taken"});
+  expect_parts(message("colon_name"), {"a:b"});
+  expect_parts(message("missing_function"), {"required function"});
+  expect_parts(message("no_device"), {"has no device"});
+  expect_parts(message("failing_stream"), {"stream on device 1", "code 7"});
+  message("is_not_there", ErrorKind::kNotFound);
+  // None of them left a device behind.
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [] { Device d("broken"); }), {"'broken'"});
+}
+
+TEST(Plugins, BadKernelsAreRefusedOneByOne) {
+  const LoadedPlugin odd = load_device_plugin(kPlugins + "/broken_odd_kernels.so");
+  EXPECT_EQ(odd.device_name, "odd");
+  expect_parts(odd.refused, {"add: ", "twice", "exp: its signature here is exp(Tensor)->Tensor",
+                             "frobnicate: there is no such operator", "mul: unknown dtype",
+                             "mul: a name and a kernel are required", "(no name)"});
+  const Tensor t = tensor({1.0F}).to("odd");
+  EXPECT_EQ(values(t.exp() * 0 + t.to(kFloat64)), (Values{1}));
+  expect_parts(error_of(ErrorKind::kDeviceLost, [&] { t + 1; }), {"odd:0", "code 1"});
+}
+
+TEST(Plugins, TheExampleOfTheDocs) {
+  const LoadedPlugin example = load_device_plugin(kPlugins + "/example_plugin.so");
+  EXPECT_EQ(example.device_name, "attic");
+  EXPECT_EQ(example.refused, "");
+  set_flag("kernel_fallback", false);
+  const Tensor x = leaf({1, 2}).to("attic");
+  EXPECT_EQ(values(x * x), (Values{1, 4}));
+  EXPECT_EQ(values(x.unsqueeze(1) * x * 2), (Values{2, 4, 4, 8}));
+  set_flag("kernel_fallback", true);
+  (x * x).sum().backward();
+}
+
+}  // namespace
+}  // namespace eagre::test
