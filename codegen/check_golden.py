@@ -41,7 +41,8 @@ def collect(ops_folder: Path) -> dict[str, str]:
 
 
 def join(files: dict[str, str]) -> str:
-    return "\n".join(f"// ======== {name}\n{text}" for name, text in files.items())
+    title = "// What the generator makes of the records, file after file; for review.\n\n"
+    return title + "\n".join(f"// ======== {name}\n{text}" for name, text in files.items())
 
 
 def differences() -> list[str]:

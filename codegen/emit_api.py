@@ -16,7 +16,9 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     operators = [op for op in ops if op.operator]
     used = sorted({op.name for op in [*methods, *functions, *operators]})
     out.add("include/eagre/api/tensor.h", tensor_header(methods))
-    out.add("include/eagre/api/functions.h", functions_header(ops, methods, functions, operators, used))
+    out.add(
+        "include/eagre/api/functions.h", functions_header(ops, methods, functions, operators, used)
+    )
 
 
 def public_parameters(arguments: tuple[Argument, ...], defaults: bool) -> list[str]:
@@ -76,7 +78,7 @@ def functions_header(ops, methods, functions, operators, used) -> str:
     parts += [function_definition(op) for op in functions]
     parts += [operator_definitions(op) for op in operators]
     return f"""
-// Operators as functions, and the definitions of the methods. Generated from ops/*.yaml; do not edit.
+// Operators as functions, and the methods' definitions. Generated from ops/*.yaml; do not edit.
 #pragma once
 
 #include <eagre/api/located_operand.h>
@@ -95,20 +97,28 @@ def method_definition(op: Op) -> str:
     rest = op.arguments[1:]
     arguments = ", ".join([*public_parameters(rest, False), "CallSite at"])
     call = ", ".join(["*this", *names(rest), "at"])
-    text = f"inline Tensor Tensor::{op.name}({arguments}) const {{ return ops::{op.name}({call}); }}"
+    text = (
+        f"inline Tensor Tensor::{op.name}({arguments}) const {{ return ops::{op.name}({call}); }}"
+    )
     if op.inplace:
-        text += f"\ninline const Tensor& Tensor::{op.name}_({arguments}) const {{\n" \
-                f"  ops::{op.name}_({call});\n  return *this;\n}}"
+        text += (
+            f"\ninline const Tensor& Tensor::{op.name}_({arguments}) const {{\n"
+            f"  ops::{op.name}_({call});\n  return *this;\n}}"
+        )
     return text
 
 
 def function_definition(op: Op) -> str:
     arguments = ", ".join([*public_parameters(op.arguments, True), _SITE])
     call = ", ".join([*names(op.arguments), "at"])
-    text = f"{doc_comment(op)}\ninline Tensor {op.name}({arguments}) {{ return ops::{op.name}({call}); }}"
+    body = f"{{ return ops::{op.name}({call}); }}"
+    text = f"{doc_comment(op)}\ninline Tensor {op.name}({arguments}) {body}"
     # randn(size, options) without naming a generator.
-    if op.arguments[-1].type is Type.OPTIONS and len(op.arguments) > 2 \
-            and op.arguments[-2].type is Type.GENERATOR:
+    if (
+        op.arguments[-1].type is Type.OPTIONS
+        and len(op.arguments) > 2
+        and op.arguments[-2].type is Type.GENERATOR
+    ):
         kept = (*op.arguments[:-2], op.arguments[-1])
         short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
         given = ", ".join([*names(op.arguments[:-2]), "nullptr", op.arguments[-1].name, "at"])
@@ -121,13 +131,19 @@ def operator_definitions(op: Op) -> str:
     if symbol == "@":  # C++ has no such operator: matmul() is the function
         return ""
     defaults = "".join(f", {a.cpp_default}" for a in op.arguments[2:])
-    lines = [f"inline Tensor operator{symbol}(const Tensor& a, const LocatedOperand& b) {{\n"
-             f"  return ops::{op.name}(a, b{defaults}, b.site());\n}}"]
+    lines = [
+        f"inline Tensor operator{symbol}(const Tensor& a, const LocatedOperand& b) {{\n"
+        f"  return ops::{op.name}(a, b{defaults}, b.site());\n}}"
+    ]
     if op.commutative:
-        lines.append("template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
-                     f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
-                     f"  return ops::{op.name}(b.tensor(), a{defaults}, b.site());\n}}")
+        lines.append(
+            "template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
+            f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
+            f"  return ops::{op.name}(b.tensor(), a{defaults}, b.site());\n}}"
+        )
     if op.inplace:
-        lines.append(f"inline Tensor& operator{symbol}=(Tensor& a, const LocatedOperand& b) {{\n"
-                     f"  ops::{op.name}_(a, b{defaults}, b.site());\n  return a;\n}}")
+        lines.append(
+            f"inline Tensor& operator{symbol}=(Tensor& a, const LocatedOperand& b) {{\n"
+            f"  ops::{op.name}_(a, b{defaults}, b.site());\n  return a;\n}}"
+        )
     return "\n".join(lines)

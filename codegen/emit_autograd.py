@@ -22,8 +22,10 @@ def header(op: Op) -> str:
     arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
     inplace = f"\nEAGRE_API void {op.name}_({arguments});" if op.inplace else ""
     if reuses(op):
-        inplace += f"\n// May write over a temporary first argument.\n" \
-                   f"EAGRE_API TensorBase {op.name}({rvalue_parameters(op)});"
+        inplace += (
+            f"\n// May write over a temporary first argument.\n"
+            f"EAGRE_API TensorBase {op.name}({rvalue_parameters(op)});"
+        )
     return f"""
 {banner(op, f"{op.name}: dispatch, and recording of the gradient.")}
 #pragma once
@@ -47,8 +49,9 @@ def reuses(op: Op) -> bool:
 
 
 def rvalue_parameters(op: Op) -> str:
-    return ", ".join([f"TensorBase&& {op.tensors[0].name}", *parameters(op.arguments[1:]),
-                      "CallSite at"])
+    return ", ".join(
+        [f"TensorBase&& {op.tensors[0].name}", *parameters(op.arguments[1:]), "CallSite at"]
+    )
 
 
 @dataclass(frozen=True)
@@ -85,8 +88,9 @@ def ordered_gradients(op: Op):
 
 
 def source(op: Op) -> str:
-    used = sorted(set().union(*(called_ops(g.formula) for g in op.gradients))) \
-        if op.gradients else []
+    used = (
+        sorted(set().union(*(called_ops(g.formula) for g in op.gradients))) if op.gradients else []
+    )
     if op.inplace and saved_inputs(op):
         used = sorted({*used, "clone"})
     includes = [f"#include <eagre/autograd/ops/{name}.h>" for name in used if name != op.name]
@@ -112,10 +116,13 @@ namespace eagre::ops {{
 
 # --- the node ---
 
+
 def node_class(op: Op) -> str:
     saves = Saves.of(op)
-    members = [f"autograd::{'SavedOperand' if is_operand(op, name) else 'SavedTensor'} {name}_;"
-               for name in saves.tensors]
+    members = [
+        f"autograd::{'SavedOperand' if is_operand(op, name) else 'SavedTensor'} {name}_;"
+        for name in saves.tensors
+    ]
     members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
     members += [f"{m.type.stored} {m.member};" for m in saves.metas]
     fields = indent("\n".join(["", *members]) if members else "")
@@ -167,8 +174,15 @@ def gradient_lines(op: Op, formulas: list, index: int) -> list[str]:
     if not later:
         return [f"if (call.wants({index})) {moving_set}"]
     others = " || ".join(f"call.wants({i})" for i in later)
-    return [f"if (call.wants({index})) {{", f"  if ({others}) {{", f"    {plain}", "  } else {",
-            f"    {moving_set}", "  }", "}"]
+    return [
+        f"if (call.wants({index})) {{",
+        f"  if ({others}) {{",
+        f"    {plain}",
+        "  } else {",
+        f"    {moving_set}",
+        "  }",
+        "}",
+    ]
 
 
 def uses_g(formula) -> bool:
@@ -180,8 +194,12 @@ def moving(formula, op: Op) -> str | None:
     g = Name("g", Type.TENSOR)
     if formula == g:
         return "std::move(g)"
-    if isinstance(formula, Apply) and formula.op in ("add", "mul") and formula.arguments[0] == g \
-            and leaves(formula).count(g) == 1:
+    if (
+        isinstance(formula, Apply)
+        and formula.op in ("add", "mul")
+        and formula.arguments[0] == g
+        and leaves(formula).count(g) == 1
+    ):
         rest = [to_cpp(a, op) for a in formula.arguments[1:]]
         return f"ops::{formula.op}({', '.join(['std::move(g)', *rest, 'at'])})"
     return None
@@ -194,23 +212,38 @@ def formula_calls(formula) -> bool:
 def read_saved(op: Op, name: str, users: list[int]) -> list[str]:
     wanted = " || ".join(f"call.wants({i})" for i in dict.fromkeys(users))
     if is_operand(op, name):
-        return [f"TensorBase {name}_tensor;", f"Operand {name} = 0;", f"if ({wanted}) {{",
-                f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);', "} else {",
-                f"  {name}_.skip(call);", "}"]
-    return [f"TensorBase {name};", f"if ({wanted}) {{",
-            f'  {name} = {name}_.read(*this, call, "{name}");', "} else {",
-            f"  {name}_.skip(call);", "}"]
+        return [
+            f"TensorBase {name}_tensor;",
+            f"Operand {name} = 0;",
+            f"if ({wanted}) {{",
+            f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);',
+            "} else {",
+            f"  {name}_.skip(call);",
+            "}",
+        ]
+    return [
+        f"TensorBase {name};",
+        f"if ({wanted}) {{",
+        f'  {name} = {name}_.read(*this, call, "{name}");',
+        "} else {",
+        f"  {name}_.skip(call);",
+        "}",
+    ]
 
 
 # --- the functions ---
 
+
 def function(op: Op) -> str:
     arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
-    lines = ["thread_state.site = at;",
-             f"TensorBase result = dispatch::{op.name}({', '.join(names(op.arguments))});"]
+    lines = [
+        "thread_state.site = at;",
+        f"TensorBase result = dispatch::{op.name}({', '.join(names(op.arguments))});",
+    ]
     if any(a.type is Type.OPTIONS for a in op.arguments):
-        lines.append("if (options.requires_grad_is_set()) "
-                     "autograd::set_requires_grad(result, true);")
+        lines.append(
+            "if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);"
+        )
     if op.differentiable:
         inputs = ", ".join(names(op.tensors))
         condition = f"autograd::should_record({inputs})"
@@ -237,8 +270,11 @@ def record(op: Op, saves: Saves, self_name: str | None = None) -> list[str]:
         if self_name is not None:
             first = op.tensors[0].name
             original = f"Operand({self_name})" if is_operand(op, name) else self_name
-            source = self_name if name == first else \
-                f"autograd::is_same({name}, {first}) ? {original} : {name}"
+            source = (
+                self_name
+                if name == first
+                else f"autograd::is_same({name}, {first}) ? {original} : {name}"
+            )
         lines.append(f"if ({condition}) node->{name}_.save_input({source});")
     lines += [f"node->{a.name}_ = {a.name};" for a in saves.attributes]
     lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
@@ -254,27 +290,45 @@ def inplace_function(op: Op) -> str:
     self_name = op.tensors[0].name
     arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
     node = f"{op.node_name}Node"
-    lines = ["thread_state.site = at;", f"IntrusivePtr<{node}> node;",
-             f"if (autograd::should_record({', '.join(names(op.tensors))})) {{",
-             f'  autograd::check_inplace("{op.name}_", {self_name});']
+    lines = [
+        "thread_state.site = at;",
+        f"IntrusivePtr<{node}> node;",
+        f"if (autograd::should_record({', '.join(names(op.tensors))})) {{",
+        f'  autograd::check_inplace("{op.name}_", {self_name});',
+    ]
     saved_as = None
     if saved_inputs(op):
         # Backward needs the value that is about to be overwritten; x.mul_(x) needs it twice.
-        users = [f"autograd::needs_grad({op.tensors[i].name})"
-                 for i in dict.fromkeys(saves.tensors.get(self_name, ()))]
-        users += [f"autograd::is_same({name}, {self_name})"
-                  for name in saved_inputs(op) if name != self_name]
-        lines += ["  TensorBase original;",
-                  f"  if ({' || '.join(users)}) original = ops::clone({self_name}, at);"]
+        users = [
+            f"autograd::needs_grad({op.tensors[i].name})"
+            for i in dict.fromkeys(saves.tensors.get(self_name, ()))
+        ]
+        users += [
+            f"autograd::is_same({name}, {self_name})"
+            for name in saved_inputs(op)
+            if name != self_name
+        ]
+        lines += [
+            "  TensorBase original;",
+            f"  if ({' || '.join(users)}) original = ops::clone({self_name}, at);",
+        ]
         saved_as = "original"
     made = record(op, saves, saved_as)
-    lines += [f"  {made[0].replace('auto node', 'node')}", *(f"  {line}" for line in made[1:]), "}",
-              f"dispatch::{op.name}_({', '.join(names(op.arguments))});",
-              f'autograd::note_write({self_name}, "{op.name}_()", at);', "if (node) {"]
+    lines += [
+        f"  {made[0].replace('auto node', 'node')}",
+        *(f"  {line}" for line in made[1:]),
+        "}",
+        f"dispatch::{op.name}_({', '.join(names(op.arguments))});",
+        f'autograd::note_write({self_name}, "{op.name}_()", at);',
+        "if (node) {",
+    ]
     if "result" in saves.tensors:
         lines.append(f"  node->result_.save_output({self_name});")
-    lines += [f"  autograd::Node::give_to(std::move(node), {self_name}.get());", "}",
-              "thread_state.site = CallSite::none();"]
+    lines += [
+        f"  autograd::Node::give_to(std::move(node), {self_name}.get());",
+        "}",
+        "thread_state.site = CallSite::none();",
+    ]
     body = indent("\n".join(lines))
     return f"\nvoid {op.name}_({arguments}) {{\n{body}\n}}"
 

@@ -46,11 +46,18 @@ TensorBase {op.name}({", ".join(parameters(op.arguments))});{inplace}
 
 
 def source(op: Op) -> str:
-    body = {Kind.POINTWISE: pointwise, Kind.STRUCTURED: structured, Kind.VIEW: view,
-            Kind.TRANSFER: transfer}[op.kind](op)
-    extra = {Kind.POINTWISE: ["dispatch/pointwise.h"],
-             Kind.STRUCTURED: ["dispatch/meta/meta.h", "dispatch/structured.h"],
-             Kind.VIEW: ["dispatch/meta/meta.h"], Kind.TRANSFER: ["dispatch/transfer.h"]}[op.kind]
+    body = {
+        Kind.POINTWISE: pointwise,
+        Kind.STRUCTURED: structured,
+        Kind.VIEW: view,
+        Kind.TRANSFER: transfer,
+    }[op.kind](op)
+    extra = {
+        Kind.POINTWISE: ["dispatch/pointwise.h"],
+        Kind.STRUCTURED: ["dispatch/meta/meta.h", "dispatch/structured.h"],
+        Kind.VIEW: ["dispatch/meta/meta.h"],
+        Kind.TRANSFER: ["dispatch/transfer.h"],
+    }[op.kind]
     includes = "\n".join(f"#include <eagre/{name}>" for name in extra)
     return f"""
 {banner(op, f"{op.name}: dispatch to kernels.")}
@@ -63,13 +70,15 @@ def source(op: Op) -> str:
 
 # --- kernel tables ---
 
+
 def kernel_declarations(op: Op, function_type: str) -> str:
     """Kernels are declared here and defined in kernels/: a wrong signature is a link error."""
     returns, _, params = function_type.partition("(")
     out = []
     for level in LEVELS if uses_levels(op) else LEVELS[:1]:
-        functions = "\n".join(f"{returns} {op.kernel.function}_{DTYPES[d][0]}({params};"
-                              for d in op.dtypes)
+        functions = "\n".join(
+            f"{returns} {op.kernel.function}_{DTYPES[d][0]}({params};" for d in op.dtypes
+        )
         out.append(f"namespace {level} {{\n{functions}\n}}  // namespace {level}")
     return "\n".join(out)
 
@@ -83,8 +92,12 @@ def kernel_rows(op: Op, function_type: str) -> tuple[str, str]:
     levels = LEVELS if uses_levels(op) else LEVELS[:1]
     rows = []
     for level in levels:
-        cells = ", ".join(f"&kernels::cpu::{level}::{op.kernel.function}_{DTYPES[d][0]}"
-                          if d in op.dtypes else "nullptr" for d in DTYPES)
+        cells = ", ".join(
+            f"&kernels::cpu::{level}::{op.kernel.function}_{DTYPES[d][0]}"
+            if d in op.dtypes
+            else "nullptr"
+            for d in DTYPES
+        )
         rows.append(f"constexpr TypedRow<{function_type}> k{level.capitalize()}{{{{{cells}}}}};")
     used = [f"&k{level.capitalize()}" for level in levels]
     pointers = ", ".join(used if len(used) == 3 else used * 3)
@@ -115,14 +128,17 @@ OpTable all_ops() {{
 
 # --- pointwise ---
 
+
 def pointwise(op: Op) -> str:
     rows, entry = kernel_rows(op, _LOOP)
     attributes = [a for a in op.arguments if a.type is Type.SCALAR]
     rule = {"promote": "kPromote", "promote_float": "kPromoteFloat", "arg": "kArgument"}
     inputs = ", ".join(f'"{a.name}"' for a in op.tensors)
     attribute_names = ", ".join(f'"{a.name}"' for a in attributes)
-    definition = f"{{{entry}, ComputeRule::{rule[op.compute.function]}, {len(attributes)}, " \
-                 f"{{{inputs}}}, {{{attribute_names}}}}}"
+    definition = (
+        f"{{{entry}, ComputeRule::{rule[op.compute.function]}, {len(attributes)}, "
+        f"{{{inputs}}}, {{{attribute_names}}}}}"
+    )
     shape = {1: "unary", 2: "binary"}[len(op.tensors)]
     operands = names(op.tensors)
     prepare = ""
@@ -130,8 +146,11 @@ def pointwise(op: Op) -> str:
     if attributes:
         prepare = f"  const Scalar attributes[] = {{{', '.join(names(tuple(attributes)))}}};\n"
         passed = ["attributes"]
-    computed = [] if op.compute.function != "arg" else \
-        (["nullptr"] if not passed else []) + [op.compute.arguments[0]]
+    computed = (
+        []
+        if op.compute.function != "arg"
+        else (["nullptr"] if not passed else []) + [op.compute.arguments[0]]
+    )
     call = ", ".join(["op", *operands, *passed, *computed])
     inplace = ""
     if op.inplace:
@@ -169,27 +188,36 @@ TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
 
 # --- structured ---
 
+
 def structured(op: Op) -> str:
     taken = [op.argument(name) for name in op.kernel.arguments]
-    types = ", ".join(["const TensorView&", *(_KERNEL_TYPES.get(a.type, a.type.cpp) for a in taken)])
+    types = ", ".join(
+        ["const TensorView&", *(_KERNEL_TYPES.get(a.type, a.type.cpp) for a in taken)]
+    )
     function_type = f"void({types})"
     rows, entry = kernel_rows(op, function_type)
     steps = [*device_step(op), compute_step(op), meta_step(op)]
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
     if op.tensors:
-        moved = ", ".join(f"on_device({a.name}, Device())" if a.type.is_tensor else a.name
-                          for a in op.arguments)
+        moved = ", ".join(
+            f"on_device({a.name}, Device())" if a.type.is_tensor else a.name for a in op.arguments
+        )
         steps.append(f"if (kernel == nullptr) return on_device({op.name}({moved}), device);")
-        steps += [f"const TensorBase {a.name}_ready = prepare({a.name}, device, compute);"
-                  for a in op.tensors]
+        steps += [
+            f"const TensorBase {a.name}_ready = prepare({a.name}, device, compute);"
+            for a in op.tensors
+        ]
     else:
-        host = ", ".join("options.device(Device())" if a.type is Type.OPTIONS else a.name
-                         for a in op.arguments)
+        host = ", ".join(
+            "options.device(Device())" if a.type is Type.OPTIONS else a.name for a in op.arguments
+        )
         steps.append(f"if (kernel == nullptr) return on_device({op.name}({host}), device);")
     steps.append("TensorBase result = allocate(sizes, compute, device);")
     if any(a.type is Type.GENERATOR for a in taken):
-        steps.append("const RandomStretch random = (generator == nullptr ? default_generator() : "
-                     "*generator).take(static_cast<uint64_t>(result.numel()));")
+        steps.append(
+            "const RandomStretch random = (generator == nullptr ? default_generator() : "
+            "*generator).take(static_cast<uint64_t>(result.numel()));"
+        )
     cpu = ", ".join(["TensorView(result.get())", *(cpu_argument(a) for a in taken)])
     plugin = "\n    ".join([f"args.add({plugin_argument(a)});" for a in taken])
     body = "\n  ".join(steps)
@@ -249,10 +277,13 @@ def compute_step(op: Op) -> str:
 
 
 def meta_step(op: Op) -> str:
-    arguments = [f"{name}.get()" if op.argument(name).type.is_tensor else name
-                 for name in op.meta.arguments]
-    return f"const DimVector sizes = meta::{op.meta.function}" \
-           f"({', '.join(['entry.name', *arguments])});"
+    arguments = [
+        f"{name}.get()" if op.argument(name).type.is_tensor else name for name in op.meta.arguments
+    ]
+    return (
+        f"const DimVector sizes = meta::{op.meta.function}"
+        f"({', '.join(['entry.name', *arguments])});"
+    )
 
 
 def cpu_argument(argument: Argument) -> str:
@@ -269,10 +300,12 @@ def plugin_argument(argument: Argument) -> str:
 
 # --- views and transfers ---
 
+
 def view(op: Op) -> str:
     base = op.tensors[0].name
-    arguments = [f"{name}.get()" if op.argument(name).type.is_tensor else name
-                 for name in op.meta.arguments]
+    arguments = [
+        f"{name}.get()" if op.argument(name).type.is_tensor else name for name in op.meta.arguments
+    ]
     call = ", ".join([f'"{op.name}"', *arguments])
     return f"""
 namespace eagre::dispatch {{

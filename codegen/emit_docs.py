@@ -18,16 +18,30 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 def section(op: Op) -> str:
     doc, _, example = op.doc.partition(">>>")
     example = f"\n```python\n>>>{example.rstrip()}\n```\n" if example else ""
-    arguments = ", ".join(a.name if a.default is None else f"{a.name}={a.default}"
-                          for a in op.arguments)
-    facts = [f"forms: {', '.join(sorted(op.forms))}" + (f", `{op.operator}`" if op.operator else ""),
-             f"kernel signature: `{op.signature}`", f"record: `{op.place}`"]
-    return f"## {op.name}\n\n`{op.name}({arguments})`\n\n{doc.strip()}\n{example}\n" \
-           + "\n".join(f"- {fact}" for fact in facts)
+    arguments = ", ".join(
+        a.name if a.default is None else f"{a.name}={a.default}" for a in op.arguments
+    )
+    facts = [
+        f"forms: {', '.join(sorted(op.forms))}" + (f", `{op.operator}`" if op.operator else ""),
+        f"kernel signature: `{op.signature}`",
+        f"record: `{op.place}`",
+    ]
+    return f"## {op.name}\n\n`{op.name}({arguments})`\n\n{doc.strip()}\n{example}\n" + "\n".join(
+        f"- {fact}" for fact in facts
+    )
 
 
 def as_json(op: Op) -> dict:
-    return {"op": op.name, "kind": op.kind.value, "forms": sorted(op.forms),
-            "operator": op.operator, "dtypes": op.dtypes, "samples": op.samples, "bad": op.bad,
-            "differentiable": op.differentiable, "doc": op.doc, "signature": op.signature,
-            "place": str(op.place)}
+    return {
+        "op": op.name,
+        "kind": op.kind.value,
+        "forms": sorted(op.forms),
+        "operator": op.operator,
+        "dtypes": op.dtypes,
+        "samples": op.samples,
+        "bad": op.bad,
+        "differentiable": op.differentiable,
+        "doc": op.doc,
+        "signature": op.signature,
+        "place": str(op.place),
+    }

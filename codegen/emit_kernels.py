@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from codegen.model import DTYPES, Kind, Op, Type
 from codegen.output import Outputs
+from codegen.problem import RecordError
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
@@ -17,8 +18,16 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 
 def kernel_file(kernel: str, users: list[Op]) -> str:
     op = users[0]
+    for other in users[1:]:
+        if (len(other.tensors), attribute_count(other)) != (len(op.tensors), attribute_count(op)):
+            raise RecordError(
+                other.place,
+                other.name,
+                "kernel",
+                f"'{op.name}' uses the scalar function '{kernel}' with other arguments",
+            )
     dtypes = sorted({d for user in users for d in user.dtypes}, key=list(DTYPES).index)
-    operands = ["a", "b", "c"][:len(op.tensors)]
+    operands = ["a", "b", "c"][: len(op.tensors)]
     loop = {1: "unary_loop", 2: "binary_loop"}[len(op.tensors)]
     attributes = [f"attribute<T>(attributes, {i})" for i in range(attribute_count(op))]
     lines = "".join(f"  const T attribute_{i} = {a};\n" for i, a in enumerate(attributes))
@@ -27,7 +36,9 @@ def kernel_file(kernel: str, users: list[Op]) -> str:
     functions = "\n".join(
         f"void {kernel}_{DTYPES[d][0]}(char* const* data, const int64_t* strides, int64_t n,\n"
         f"    const void* attributes) {{\n"
-        f"  run<{DTYPES[d][1]}>(data, strides, n, attributes);\n}}" for d in dtypes)
+        f"  run<{DTYPES[d][1]}>(data, strides, n, attributes);\n}}"
+        for d in dtypes
+    )
     return f"""
 // Loops of the pointwise kernel '{kernel}'. Generated from {op.place}; do not edit.
 #include <eagre/kernels/cpu/pointwise_loop.h>

@@ -86,8 +86,9 @@ class _Parser:
         match tree:
             case ast.Name(id=name):
                 if name not in self.names:
-                    raise FormulaError(f"unknown name '{name}'; known here: "
-                                       f"{', '.join(self.names)}")
+                    raise FormulaError(
+                        f"unknown name '{name}'; known here: {', '.join(self.names)}"
+                    )
                 return Name(name, self.names[name])
             case ast.Attribute(value=ast.Name(id=name), attr=what):
                 if self.names.get(name) is not Type.TENSOR or name in ("g", "result"):
@@ -96,8 +97,11 @@ class _Parser:
                     raise FormulaError(f"'{name}.{what}': known are {', '.join(_META)}")
                 return Meta(name, what, _META[what])
             case ast.Constant(value=value) if isinstance(value, (bool, int, float)):
-                text = {True: "true", False: "false"}.get(value, repr(value)) \
-                    if isinstance(value, bool) else repr(value)
+                text = (
+                    {True: "true", False: "false"}.get(value, repr(value))
+                    if isinstance(value, bool)
+                    else repr(value)
+                )
                 kind = Type.BOOL if isinstance(value, bool) else Type.SCALAR
                 return Number(text, kind)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
@@ -105,8 +109,11 @@ class _Parser:
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return self.apply(_OPERATORS[type(op)], [self.parse(left), self.parse(right)], {})
             case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
-                return self.apply(name, [self.parse(a) for a in args],
-                                  {k.arg: self.parse(k.value) for k in keywords})
+                return self.apply(
+                    name,
+                    [self.parse(a) for a in args],
+                    {k.arg: self.parse(k.value) for k in keywords},
+                )
         raise FormulaError(f"cannot use '{ast.unparse(tree)}' in a formula")
 
     def apply(self, name: str, positional: list, named: dict) -> Apply:
@@ -115,7 +122,7 @@ class _Parser:
         parameters = self.ops[name]
         if len(positional) > len(parameters):
             raise FormulaError(f"{name}() takes {len(parameters)} arguments, got {len(positional)}")
-        given = dict(zip((p.name for p in parameters), positional)) | named
+        given = dict(zip((p.name for p in parameters), positional, strict=False)) | named
         unknown = set(given) - {p.name for p in parameters}
         if unknown:
             raise FormulaError(f"{name}() has no argument '{unknown.pop()}'")
@@ -124,8 +131,10 @@ class _Parser:
             if parameter.name in given:
                 value = given[parameter.name]
                 if not _accepts(parameter.type, value):
-                    raise FormulaError(f"{name}(): argument '{parameter.name}' is a "
-                                       f"{parameter.type.spelling}, got a {value.type.spelling}")
+                    raise FormulaError(
+                        f"{name}(): argument '{parameter.name}' is a "
+                        f"{parameter.type.spelling}, got a {value.type.spelling}"
+                    )
                 arguments.append(value)
             elif parameter.cpp_default is not None:
                 arguments.append(Number(parameter.cpp_default, parameter.type))

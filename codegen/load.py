@@ -13,25 +13,50 @@ from codegen.model import DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import parse_signature
 
-_FIELDS = {"op": str, "sig": str, "forms": list, "commutative": bool, "compute": str, "meta": str,
-           "kernel": dict, "levels": bool, "dtypes": list, "alias": str, "composite": bool,
-           "transfer": bool, "amp": str, "batch": str, "grad": (dict, str), "doc": str,
-           "test": dict}
-_TYPE_NAMES = {str: "a text", list: "a list", bool: "true or false", dict: "a mapping",
-               (dict, str): "a mapping, or 'none'"}
+_FIELDS = {
+    "op": str,
+    "sig": str,
+    "forms": list,
+    "commutative": bool,
+    "compute": str,
+    "meta": str,
+    "kernel": dict,
+    "levels": bool,
+    "dtypes": list,
+    "alias": str,
+    "composite": bool,
+    "transfer": bool,
+    "amp": str,
+    "batch": str,
+    "grad": (dict, str),
+    "doc": str,
+    "test": dict,
+}
+_TYPE_NAMES = {
+    str: "a text",
+    list: "a list",
+    bool: "true or false",
+    dict: "a mapping",
+    (dict, str): "a mapping, or 'none'",
+}
 _FORMS = {"function", "method", "inplace", "internal"}
 _OPERATORS = {"+", "*", "@"}
 _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
 _JVP = {"linear", "elementwise", "bilinear"}
 # The dtype rules of each kind of operator, with the numbers of arguments they take.
-_COMPUTE = {Kind.POINTWISE: {"promote": (0,), "promote_float": (0,), "arg": (1,)},
-            Kind.STRUCTURED: {"same": (2,), "options": (0, 1), "arg_or_accumulate": (2,)}}
+_COMPUTE = {
+    Kind.POINTWISE: {"promote": (0,), "promote_float": (0,), "arg": (1,)},
+    Kind.STRUCTURED: {"same": (2,), "options": (0, 1), "arg_or_accumulate": (2,)},
+}
 
 
 def load_ops(folder: Path) -> tuple[Op, ...]:
-    records = [_Record(path, node, folder) for path in sorted(folder.glob("*.yaml"))
-               for node in _entries(path, folder)]
+    records = [
+        _Record(path, node, folder)
+        for path in sorted(folder.glob("*.yaml"))
+        for node in _entries(path, folder)
+    ]
     signatures: dict = {}
     for record in records:
         if record.name in signatures:
@@ -50,8 +75,9 @@ def _entries(path: Path, folder: Path):
     if root is None:
         return []
     if not isinstance(root, yaml.SequenceNode):
-        raise RecordError(Place(f"{folder.name}/{path.name}", 1), None, None,
-                          "expected a list of records")
+        raise RecordError(
+            Place(f"{folder.name}/{path.name}", 1), None, None, "expected a list of records"
+        )
     return root.value
 
 
@@ -148,13 +174,26 @@ class _Record:
         if "inplace" in forms and kind is not Kind.POINTWISE:
             self.fail("forms", "only pointwise operators have an in-place form")
         return Op(
-            name=self.name, place=self.place, arguments=arguments, kind=kind, forms=forms,
-            operator=operator, commutative=bool(self.fields.get("commutative", False)),
-            compute=compute, meta=meta, kernel=kernel, levels=bool(self.fields.get("levels", False)),
-            dtypes=dtypes, amp=self.choice("amp", _AMP, "keep"),
-            batch=self.choice("batch", _BATCH, "loop"), gradients=gradients, jvp=jvp,
-            doc=self.fields["doc"].strip(), samples=test.get("samples"),
-            bad=tuple(test.get("bad", ())))
+            name=self.name,
+            place=self.place,
+            arguments=arguments,
+            kind=kind,
+            forms=forms,
+            operator=operator,
+            commutative=bool(self.fields.get("commutative", False)),
+            compute=compute,
+            meta=meta,
+            kernel=kernel,
+            levels=bool(self.fields.get("levels", False)),
+            dtypes=dtypes,
+            amp=self.choice("amp", _AMP, "keep"),
+            batch=self.choice("batch", _BATCH, "loop"),
+            gradients=gradients,
+            jvp=jvp,
+            doc=self.fields["doc"].strip(),
+            samples=test.get("samples"),
+            bad=tuple(test.get("bad", ())),
+        )
 
     def read_forms(self):
         forms = set()
@@ -167,8 +206,11 @@ class _Record:
             elif form in _FORMS:
                 forms.add(form)
             else:
-                self.fail("forms", f"unknown form '{form}'; the forms are: "
-                                   f"{', '.join(sorted(_FORMS))}, operator +")
+                self.fail(
+                    "forms",
+                    f"unknown form '{form}'; the forms are: "
+                    f"{', '.join(sorted(_FORMS))}, operator +",
+                )
         return frozenset(forms), operator
 
     def read_calls(self, kind: Kind):
@@ -183,10 +225,15 @@ class _Record:
                     self.fail("compute", "the only choice of two is 'arg(x) > accumulate(y)'")
                 compute = Call("arg_or_accumulate", compute.arguments + fallback.arguments)
             if len(compute.arguments) not in _COMPUTE[kind].get(compute.function, ()):
-                known = "promote, promote_float, arg(x)" if kind is Kind.POINTWISE else \
-                    "same(x, y), options, options(x), arg(x) > accumulate(y)"
-                self.fail("compute", f"a {kind.value} operator has one of: {known}; got "
-                                     f"'{self.fields['compute']}'")
+                known = (
+                    "promote, promote_float, arg(x)"
+                    if kind is Kind.POINTWISE
+                    else "same(x, y), options, options(x), arg(x) > accumulate(y)"
+                )
+                self.fail(
+                    "compute",
+                    f"a {kind.value} operator has one of: {known}; got '{self.fields['compute']}'",
+                )
             kernel = self.call("kernel", str(next(iter(self.required("kernel").values()))))
             if kind is Kind.POINTWISE:
                 self.check_pointwise(compute)
@@ -201,8 +248,11 @@ class _Record:
         for argument in self.arguments():
             known = argument.type.is_tensor or argument.type is Type.SCALAR
             if not known and argument.name not in compute.arguments:
-                self.fail("sig", f"argument '{argument.name}' of a pointwise operator must be a "
-                                 f"Tensor or a Scalar, got {argument.type.spelling}")
+                self.fail(
+                    "sig",
+                    f"argument '{argument.name}' of a pointwise operator must be a "
+                    f"Tensor or a Scalar, got {argument.type.spelling}",
+                )
 
     def read_gradients(self, signatures: dict, kind: Kind):
         tensors = [a for a in self.arguments() if a.type.is_tensor]
@@ -212,8 +262,10 @@ class _Record:
                 self.fail("grad", "a composite is differentiated through the operators it calls")
             return (), None
         if given is None and tensors:
-            self.fail("grad", "is missing: give a formula for each differentiable argument, or "
-                              "'grad: none'")
+            self.fail(
+                "grad",
+                "is missing: give a formula for each differentiable argument, or 'grad: none'",
+            )
         if given in (None, "none"):
             return (), None
         jvp = given.get("jvp")

@@ -136,6 +136,10 @@ class Op:
 
 
 # Short names of dtypes in kernel functions, in the order of eagre::DType.
-DTYPES = {"bool": ("bool", "bool"), "int64": ("i64", "int64_t"), "float32": ("f32", "float"),
-          "float64": ("f64", "double")}
+DTYPES = {
+    "bool": ("bool", "bool"),
+    "int64": ("i64", "int64_t"),
+    "float32": ("f32", "float"),
+    "float64": ("f64", "double"),
+}
 LEVELS = ("baseline", "avx2", "avx512")

@@ -5,8 +5,10 @@ import re
 from codegen.model import Argument, Type
 
 _TYPES = {t.spelling: t for t in Type}
-_ARGUMENT = re.compile(r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[a-z_][a-z0-9_]*)"
-                       r"(\s*=\s*(?P<default>\S+))?$")
+_ARGUMENT = re.compile(
+    r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[a-z_][a-z0-9_]*)"
+    r"(\s*=\s*(?P<default>\S+))?$"
+)
 
 
 def parse_signature(text: str) -> tuple[Argument, ...]:
@@ -22,13 +24,23 @@ def parse_signature(text: str) -> tuple[Argument, ...]:
             continue
         parsed = _ARGUMENT.match(part)
         if not parsed:
-            raise ValueError(f"cannot read the argument '{part}': expected 'type name' or "
-                             "'type name=default'")
+            raise ValueError(
+                f"cannot read the argument '{part}': expected 'type name' or 'type name=default'"
+            )
         if parsed["type"] not in _TYPES:
-            raise ValueError(f"argument '{parsed['name']}' has the unknown type "
-                             f"'{parsed['type']}'; the types are: {', '.join(_TYPES)}")
+            raise ValueError(
+                f"argument '{parsed['name']}' has the unknown type "
+                f"'{parsed['type']}'; the types are: {', '.join(_TYPES)}"
+            )
         if any(a.name == parsed["name"] for a in arguments):
             raise ValueError(f"argument '{parsed['name']}' is given twice")
-        arguments.append(Argument(parsed["name"], _TYPES[parsed["type"]], parsed["default"],
-                                  keyword_only, bool(parsed["dots"])))
+        arguments.append(
+            Argument(
+                parsed["name"],
+                _TYPES[parsed["type"]],
+                parsed["default"],
+                keyword_only,
+                bool(parsed["dots"]),
+            )
+        )
     return tuple(arguments)

@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/clone.h
 // clone: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:65; do not edit.
 #pragma once

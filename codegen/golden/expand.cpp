@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/expand.h
 // expand: dispatch, and recording of the gradient. Generated from ops/view.yaml:20; do not edit.
 #pragma once

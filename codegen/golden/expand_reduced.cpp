@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/expand_reduced.h
 // expand_reduced: dispatch, and recording of the gradient. Generated from ops/reduction.yaml:32; do not edit.
 #pragma once

@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/full.h
 // full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:3; do not edit.
 #pragma once

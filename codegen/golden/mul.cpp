@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/mul.h
 // mul: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:25; do not edit.
 #pragma once

@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/api/tensor.h
 // The tensor of the public API. Generated from ops/*.yaml; do not edit.
 #pragma once
@@ -46,7 +48,7 @@ class Tensor : public TensorHandle {
 }  // namespace eagre
 
 // ======== include/eagre/api/functions.h
-// Operators as functions, and the definitions of the methods. Generated from ops/*.yaml; do not edit.
+// Operators as functions, and the methods' definitions. Generated from ops/*.yaml; do not edit.
 #pragma once
 
 #include <eagre/api/located_operand.h>

@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/scale.h
 // scale: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:100; do not edit.
 #pragma once

@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/sum_to_size.h
 // sum_to_size: dispatch, and recording of the gradient. Generated from ops/reduction.yaml:24; do not edit.
 #pragma once

@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/to_device.h
 // to_device: dispatch, and recording of the gradient. Generated from ops/view.yaml:76; do not edit.
 #pragma once

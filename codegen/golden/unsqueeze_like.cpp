@@ -1,3 +1,5 @@
+// What the generator makes of the records, file after file; for review.
+
 // ======== include/eagre/autograd/ops/unsqueeze_like.h
 // unsqueeze_like: dispatch, and recording of the gradient. Generated from ops/view.yaml:69; do not edit.
 #pragma once

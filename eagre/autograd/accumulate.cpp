@@ -3,6 +3,7 @@
 #include <eagre/autograd/accumulate.h>
 
 #include <memory>
+#include <utility>
 
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/add.h>
@@ -13,26 +14,61 @@
 
 namespace eagre::autograd {
 
+namespace {
+
+// The gradient of a leaf that has none yet.
+TensorBase first_gradient(TensorBase& incoming) {
+  const TensorImpl& impl = incoming.get();
+  if (GradMode::is_enabled()) {
+    // What the caller handed in must not become visible through .grad.
+    return impl.is_sole_owner() ? std::move(incoming) : ops::clone(incoming, CallSite::none());
+  }
+  const bool steals = impl.is_sole_owner() && impl.grad_node == nullptr;
+  return steals ? std::move(incoming) : dispatch::clone(incoming);
+}
+
+void add_to(TensorBase& grad, const TensorBase& incoming) {
+  if (GradMode::is_enabled()) {
+    grad = ops::add(grad, incoming, 1, CallSite::none());
+    return;
+  }
+  dispatch::add_(grad, incoming, 1);
+  grad.get().version->bump("backward", 0);
+}
+
+}  // namespace
+
+TensorBase AutogradMeta::take_grad() {
+  SpinLock hold(lock);
+  return std::move(grad);
+}
+
+bool AutogradMeta::put_grad(TensorBase& fresh, TensorBase& found) {
+  SpinLock hold(lock);
+  found = std::move(grad);
+  if (found.defined()) return false;
+  grad = std::move(fresh);
+  return true;
+}
+
+// The lock is not held while operators run: they may warn, and so run user code. Instead the
+// gradient is taken out, added to, and put back; what another thread put there meanwhile is added.
 void AccumulateNode::apply(BackwardCall& call) {
   TensorBase& incoming = call.grad(0);
   if (!incoming.defined()) return;
   auto& meta = *static_cast<AutogradMeta*>(leaf_->autograd.load(std::memory_order_acquire));
-  SpinLock lock(meta.lock);
-  const CallSite site = CallSite::none();
-  if (!meta.grad.defined()) {
-    const TensorImpl& impl = incoming.get();
-    if (GradMode::is_enabled()) {
-      // What the caller handed in must not become visible through .grad.
-      meta.grad = impl.is_sole_owner() ? std::move(incoming) : ops::clone(incoming, site);
+  TensorBase grad = meta.take_grad();
+  TensorBase found;
+  try {
+    if (grad.defined()) {
+      add_to(grad, incoming);
     } else {
-      const bool steals = impl.is_sole_owner() && impl.grad_node == nullptr;
-      meta.grad = steals ? std::move(incoming) : dispatch::clone(incoming);
+      grad = first_gradient(incoming);
     }
-  } else if (GradMode::is_enabled()) {
-    meta.grad = ops::add(meta.grad, incoming, 1, site);
-  } else {
-    dispatch::add_(meta.grad, incoming, 1);
-    meta.grad.get().version->bump("backward", 0);
+    while (!meta.put_grad(grad, found)) add_to(grad, found);
+  } catch (...) {
+    meta.put_grad(grad, found);  // what the leaf had before
+    throw;
   }
 }
 

@@ -27,8 +27,13 @@ class EAGRE_API AccumulateNode final : public Node {
 struct EAGRE_API AutogradMeta final : public Releasable {
   explicit AutogradMeta(TensorImpl& tensor) : accumulate(tensor) {}
 
+  // Leaves the tensor without a gradient, for the moment.
+  TensorBase take_grad();
+  // False if there is one by now, which is then moved to `found` for the caller to add.
+  bool put_grad(TensorBase& fresh, TensorBase& found);
+
   TensorBase grad;
-  std::atomic<bool> lock{false};  // of `grad`, against concurrent backward calls
+  std::atomic<bool> lock{false};  // of `grad`; held for a few instructions only
   AccumulateNode accumulate;
 };
 

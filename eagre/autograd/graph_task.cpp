@@ -66,7 +66,7 @@ GraphTask::~GraphTask() {
     // Whatever an error left on the way.
     if (node->scratch_.gradient.defined()) node->scratch_.gradient = TensorBase();
     if (node->slot_count_ > 1) {
-      for (TensorBase& gradient : node->extras_->more_gradients) gradient = TensorBase();
+      for (TensorBase& gradient : node->extras()->more_gradients) gradient = TensorBase();
     }
     node->link_.store(nullptr, std::memory_order_release);
   }
@@ -117,7 +117,7 @@ EAGRE_NOINLINE Node::Scratch* GraphTask::find_side_scratch(Node& node) {
 EAGRE_INLINE TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
   if (slot == 0) [[likely]]
     return scratch.gradient;
-  return &scratch == &node.scratch_ ? node.extras_->more_gradients[slot - 1]
+  return &scratch == &node.scratch_ ? node.extras()->more_gradients[slot - 1]
                                     : side_.find(&node)->second.more_gradients[slot - 1];
 }
 
@@ -248,10 +248,8 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
 EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients,
                                       TensorBase* results) {
   const size_t slots = node.slot_count();
-  if (node.extras() != nullptr && !node.extras()->hooks.empty()) [[unlikely]] {
-    for (size_t slot = 0; slot < slots; ++slot) {
-      run_hooks(node, static_cast<uint16_t>(slot), gradients[slot]);
-    }
+  if (node.extras() != nullptr) [[unlikely]] {
+    run_hooks(node, {gradients, slots});
   }
   if (scratch.captured) store_captures(node, {gradients, slots});
   if (!scratch.needed) return;

@@ -17,11 +17,34 @@ void check_replacement(const Node& node, const TensorBase& before, const TensorB
 
 }  // namespace
 
-void run_hooks(Node& node, uint16_t slot, TensorBase& gradient) {
+uint64_t HookList::add(uint16_t slot, std::unique_ptr<TensorHook> hook) {
+  std::lock_guard lock(mutex_);
+  hooks_.push_back({next_id_, slot, std::move(hook)});
+  return next_id_++;
+}
+
+bool HookList::remove(uint64_t id) {
+  std::shared_ptr<TensorHook> removed;  // dies after the lock: its end may run user code
+  std::lock_guard lock(mutex_);
+  for (size_t i = 0; i < hooks_.size(); ++i) {
+    if (hooks_[i].id != id) continue;
+    removed = std::move(hooks_[i].hook);
+    hooks_.erase(hooks_.begin() + static_cast<std::ptrdiff_t>(i));
+    return true;
+  }
+  return false;
+}
+
+std::vector<HookList::Registered> HookList::copy() const {
+  std::lock_guard lock(mutex_);
+  return hooks_;
+}
+
+void run_hooks(Node& node, Span<TensorBase> gradients) {
   // A copy: hooks may add and remove hooks.
-  const std::vector<NodeExtras::Registered> hooks = node.extras()->hooks;
-  for (const auto& registered : hooks) {
-    if (registered.slot != slot || !gradient.defined()) continue;
+  for (const auto& registered : node.extras()->hooks.copy()) {
+    TensorBase& gradient = gradients[registered.slot];
+    if (!gradient.defined()) continue;
     TensorBase replacement = registered.hook->call(gradient);
     if (!replacement.defined()) continue;
     check_replacement(node, gradient, replacement);

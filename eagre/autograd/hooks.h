@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include <eagre/autograd/node.h>
@@ -26,21 +27,35 @@ class CallableHook final : public TensorHook {
   F f_;
 };
 
-struct NodeExtras {
+// The hooks of a node. Threads may add and remove them while others run backward.
+class HookList {
+ public:
   struct Registered {
     uint64_t id;
     uint16_t slot;
     std::shared_ptr<TensorHook> hook;  // shared: a hook may remove itself while it runs
   };
-  std::vector<Registered> hooks;
-  uint64_t next_id = 1;
+
+  uint64_t add(uint16_t slot, std::unique_ptr<TensorHook> hook);
+  bool remove(uint64_t id);
+  std::vector<Registered> copy() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<Registered> hooks_;
+  uint64_t next_id_ = 1;
+};
+
+struct NodeExtras {
+  HookList hooks;
 
   // Slots beyond the first of a node with several outputs.
   std::vector<std::unique_ptr<SlotMeta>> more_meta;
   std::vector<TensorBase> more_gradients;
 };
 
-// Runs the hooks of one slot in the order of registration, each on the result of the one before.
-void run_hooks(Node& node, uint16_t slot, TensorBase& gradient);
+// Runs the hooks on the gradients of the node's slots, in the order of registration, each on the
+// result of the one before.
+void run_hooks(Node& node, Span<TensorBase> gradients);
 
 }  // namespace eagre::autograd

@@ -31,8 +31,8 @@ Node::~Node() {
   } else {
     delete[] heap_edges_;
   }
-  if (extras_ != nullptr) [[unlikely]]
-    delete extras_;
+  if (NodeExtras* more = extras()) [[unlikely]]
+    delete more;
 }
 
 void Node::set_edge(Edge& edge, TensorImpl& tensor) {
@@ -56,22 +56,25 @@ void Node::set_output(uint16_t slot, TensorImpl& output) {
   output.output_slot = slot;
 }
 
-SlotMeta& Node::more_meta(size_t slot) const { return *extras_->more_meta[slot - 1]; }
+SlotMeta& Node::more_meta(size_t slot) const { return *extras()->more_meta[slot - 1]; }
 
 NodeExtras& Node::make_extras() {
-  if (extras_ == nullptr) extras_ = new NodeExtras;
-  return *extras_;
+  if (NodeExtras* more = extras()) return *more;
+  auto fresh = std::make_unique<NodeExtras>();
+  NodeExtras* current = nullptr;
+  if (extras_.compare_exchange_strong(current, fresh.get(), std::memory_order_acq_rel)) {
+    return *fresh.release();
+  }
+  return *current;  // another thread was faster
 }
 
 uint64_t Node::add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook) {
-  NodeExtras& more = make_extras();
-  more.hooks.push_back({more.next_id, slot, std::move(hook)});
-  return more.next_id++;
+  return make_extras().hooks.add(slot, std::move(hook));
 }
 
 bool Node::remove_hook(uint64_t id) {
-  if (extras_ == nullptr) return false;
-  return std::erase_if(extras_->hooks, [&](const auto& hook) { return hook.id == id; }) != 0;
+  NodeExtras* more = extras();
+  return more != nullptr && more->hooks.remove(id);
 }
 
 Edge gradient_edge(const TensorBase& tensor) {

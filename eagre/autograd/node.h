@@ -93,7 +93,7 @@ class EAGRE_API Node : public GraphObject {
   // --- hooks on the gradient of one slot; run before the node ---
   uint64_t add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook);
   bool remove_hook(uint64_t id);
-  NodeExtras* extras() const { return extras_; }
+  NodeExtras* extras() const { return extras_.load(std::memory_order_acquire); }
 
   static void* operator new(size_t bytes) { return allocate_block(bytes); }
   static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
@@ -125,8 +125,8 @@ class EAGRE_API Node : public GraphObject {
   uint16_t edge_count_;
   uint16_t slot_count_;
   Scratch scratch_;
-  NodeExtras* extras_ = nullptr;  // owned
-  SlotMeta meta_;                 // of slot 0
+  std::atomic<NodeExtras*> extras_{nullptr};  // owned
+  SlotMeta meta_;                             // of slot 0
   union {
     Edge inline_edges_[kInlineEdges];
     Edge* heap_edges_;

@@ -9,7 +9,8 @@
 
 namespace eagre {
 
-// Class c holds blocks of 16 c - 8 bytes: with the heap's own 8 bytes that is what it would round to.
+// Class c holds blocks of 16 c - 8 bytes: with the heap's own 8 bytes that is what it would round
+// to.
 constexpr size_t kPoolGranularity = 16, kHeapHeader = 8;
 constexpr size_t pool_class_of(size_t bytes) {
   return (bytes + kHeapHeader + kPoolGranularity - 1) / kPoolGranularity;

@@ -63,8 +63,10 @@ void append(std::string& out, Number value) { out.append(std::to_string(value));
 // Not for texts (char*): they may convert to a type that has a to_string().
 template <class Printable>
 requires(!std::is_convertible_v<const Printable&, std::string_view> &&
-         requires(const Printable& p) { to_string(p); })
-void append(std::string& out, const Printable& value) { out.append(to_string(value)); }
+         requires(const Printable& p) { to_string(p); }) void append(std::string& out,
+                                                                     const Printable& value) {
+  out.append(to_string(value));
+}
 }  // namespace detail
 
 // Text from parts: strings, numbers, and anything with a to_string() beside it.

@@ -11,7 +11,8 @@ namespace eagre {
 class TensorOptions {
  public:
   TensorOptions() = default;
-  TensorOptions(DType dtype) : dtype_(dtype), has_dtype_(true) {}  // NOLINT: a dtype alone is a choice
+  TensorOptions(DType dtype)
+      : dtype_(dtype), has_dtype_(true) {}  // NOLINT: a dtype alone is a choice
 
   TensorOptions dtype(DType value) const {
     TensorOptions copy = *this;

@@ -108,6 +108,7 @@ class PointwiseCall {
       shape_ = sizes;
     } else if (!(shape_ == sizes)) {
       broadcast_ = broadcast_shapes(op_.entry.name, shape_, sizes);
+      checked_numel(op_.entry.name, broadcast_);
       shape_ = broadcast_;
     }
   }
@@ -124,9 +125,9 @@ class PointwiseCall {
   void check_target() const {
     const char* name = op_.entry.name;
     const TensorImpl& target = *target_;
-    EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name, "_(): the tensor it is written ",
-                "to is on ", target.key.device, ", but the result is on ", device_,
-                ". Hint: move one of them with .to(device)");
+    EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name,
+                "_(): the tensor it is written ", "to is on ", target.key.device,
+                ", but the result is on ", device_, ". Hint: move one of them with .to(device)");
     EAGRE_CHECK(can_cast(category(compute_), target.key.dtype), kInvalidArgument, name,
                 "_(): the result is ", compute_, ", which cannot be stored in the ",
                 target.key.dtype, " tensor it is written to");
@@ -134,8 +135,8 @@ class PointwiseCall {
                 shape_, ", but the tensor it is written to has shape ", target.sizes());
     for (size_t i = 0; i < target.sizes().size(); ++i) {
       EAGRE_CHECK(
-          target.strides()[i] != 0 || target.sizes()[i] <= 1 || target.numel == 0,
-          kInvalidArgument, name,
+          target.strides()[i] != 0 || target.sizes()[i] <= 1 || target.numel == 0, kInvalidArgument,
+          name,
           "_(): several elements of the tensor share one place in memory (it was expanded), "
           "so it cannot be written in place. Hint: clone() it first");
     }

@@ -3,7 +3,8 @@
 
 #include "object.h"
 
-#define Py_BUILD_CORE 1  // frames without frame objects are only in the internal headers
+// Frames without frame objects are only in the internal headers.
+#define Py_BUILD_CORE 1  // NOLINT(readability-identifier-naming): CPython's name
 #include <internal/pycore_frame.h>
 #undef Py_BUILD_CORE
 

@@ -39,7 +39,8 @@ inline PyObject* checked(PyObject* result) {
   return result;
 }
 
-// Runs f, whose exceptions become Python's. See Note [Threads at exit] for the one that does not.
+// Runs f, whose exceptions become Python's. The end of a thread is none; see Note [Threads at
+// exit].
 template <class F>
 PyObject* guarded(F&& f) {
   try {

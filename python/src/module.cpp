@@ -56,6 +56,7 @@ PyObject* make_module() {
 }  // namespace
 }  // namespace eagre::python
 
+// NOLINTNEXTLINE: the name that the import system looks for
 PyMODINIT_FUNC PyInit__C() {
   return eagre::python::guarded([] { return eagre::python::make_module(); });
 }

@@ -1,7 +1,7 @@
 // Python.h, and an owned reference to a Python object.
 #pragma once
 
-#define PY_SSIZE_T_CLEAN
+#define PY_SSIZE_T_CLEAN  // NOLINT(readability-identifier-naming): CPython's name
 #include <Python.h>
 
 #include <utility>

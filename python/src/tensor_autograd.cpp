@@ -24,8 +24,8 @@ class PythonHook {
       ~KeepSite() { thread_state.site = site; }
     } keep;
     const Ref argument(checked(wrap(gradient)));
-    const Ref result(checked(
-        returning_or_asleep([&] { return PyObject_CallOneArg(function_.get(), argument.get()); })));
+    const Ref result(
+        checked(AsleepAtExit().returned(PyObject_CallOneArg(function_.get(), argument.get()))));
     if (result.get() == Py_None) return {};
     if (is_tensor(result.get())) return tensor_of(result.get());
     throw Error(ErrorKind::kType, concat("a hook must return a Tensor or None, but got ",
@@ -55,7 +55,7 @@ constexpr Signature kBackward{"backward", kBackwardParameters, 4};
 PyObject* backward(const Arguments& a) {
   const bool create_graph = a.boolean(3, false);
   const bool retain_graph = a.has(2) ? a.boolean(2, false) : create_graph;
-  const TensorBase root = a.tensor(0);
+  const TensorBase& root = a.tensor(0);
   const TensorBase gradient = a.has(1) ? a.tensor(1) : TensorBase();
   const CallSite at = current_site();
   {

@@ -84,9 +84,10 @@ TEST(Chain, SecondOrder) {
   on_small_stack(kStack, [] {
     const Tensor x = tensor({1.0}, requires_grad());
     Tensor y = x;
-    for (int i = 0; i < kLength / 10; ++i) y = y * x;
+    constexpr int kSteps = kLength / 10;
+    for (int i = 0; i < kSteps; ++i) y = y * x;
     const Tensor first = autograd::grad({y}, {x}, {}, true, true)[0];
-    const double n = kLength / 10 + 1;
+    const double n = kSteps + 1;
     EXPECT_EQ(values(first), (Values{n}));
     EXPECT_EQ(values(autograd::grad({first}, {x})[0]), (Values{n * (n - 1)}));
   });

@@ -12,15 +12,15 @@ TEST(Hooks, SeeAndReplace) {
   const Tensor y = x * 2;
   std::string order;
   y.register_hook([&](const Tensor& g) {
-    order += "a";
+    order += 'a';
     return g * 10;
   });
   y.register_hook([&](const Tensor& g) {
-    order += "b";
+    order += 'b';
     EXPECT_EQ(values(g), (Values{10, 10}));
   });
   x.register_hook([&](const Tensor& g) -> Tensor {
-    order += "c";
+    order += 'c';
     EXPECT_EQ(values(g), (Values{20, 20}));
     return {};
   });

@@ -1,11 +1,15 @@
 // The pretend device: kernels, fallback, copies, gradients, faults.
 #include <dlfcn.h>
 
+#include <utility>
+
 #include "cpp/custom_nodes.h"
 #include "sim/sim_control.h"
 
 namespace eagre::test {
 namespace {
+
+using sim::KernelFault;
 
 const std::string kPlugins = EAGRE_TEST_PLUGINS;
 
@@ -23,7 +27,7 @@ class Sim : public testing::Test {
     EXPECT_EQ(loaded.refused, "");
     void* library = dlopen((kPlugins + "/sim.so").c_str(), RTLD_NOW);
     ASSERT_NE(library, nullptr);
-    control_ = reinterpret_cast<const SimControl* (*)()>(dlsym(library, "sim_control"))();
+    control_ = reinterpret_cast<const sim::Control* (*)()>(dlsym(library, "sim_control"))();
     dlclose(library);
     before_ = control_->live_allocations();
     EXPECT_EQ(before_, 0);
@@ -35,15 +39,15 @@ class Sim : public testing::Test {
     set_flag("kernel_fallback", true);
     control_->fail_allocation(0);
     control_->fail_copy(0);
-    control_->fail_kernel(SIM_KERNEL_WORKS);
+    control_->fail_kernel(KernelFault::kNone);
     control_->slow_down(0);
     control_->forgive();
     EXPECT_EQ(control_->live_allocations(), before_) << "memory of the device leaked";
     EXPECT_EQ(control_->bad_accesses(), 0) << "memory was used that is not there";
   }
-  const SimControl& sim() const { return *control_; }
+  const sim::Control& device() const { return *control_; }
 
-  const SimControl* control_ = nullptr;
+  const sim::Control* control_ = nullptr;
   int64_t before_ = 0;
 };
 
@@ -55,7 +59,7 @@ TEST_F(Sim, NamesAndIndices) {
   for (const char* bad : {"sim:2", "sim:9999"}) {
     expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { tensor({1.0F}).to(bad); }),
                  {bad, "2 device(s)"});
-    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { full({1}, 1.0, device(bad)); }),
+    expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { full({1}, 1.0, eagre::device(bad)); }),
                  {bad});
     error_of(ErrorKind::kInvalidArgument, [&] { synchronize(bad); });
   }
@@ -89,9 +93,9 @@ TEST_F(Sim, RunsAdd) {
   set_flag("kernel_fallback", false);
   const Tensor host = counting({2, 3}), row = counting({3});
   const Tensor a = host.to("sim"), b = row.to("sim");
-  const int64_t calls = sim().kernel_calls();
+  const int64_t calls = device().kernel_calls();
   const Tensor sum = a + b;
-  EXPECT_EQ(sim().kernel_calls(), calls + 1);
+  EXPECT_EQ(device().kernel_calls(), calls + 1);
   EXPECT_EQ(to_string(sum.device()), "sim:0");
   EXPECT_EQ(values(sum), values(host + row));
   EXPECT_EQ(values(a.add(b, 3)), values(host.add(row, 3)));
@@ -144,14 +148,16 @@ TEST_F(Sim, FallsBackWithOneWarning) {
     EXPECT_EQ(to_string(e.device()), "sim:1");
     EXPECT_EQ(values(e), values(a.cpu().exp()));
   }
-  ASSERT_EQ(heard().size(), 1U);
-  expect_parts(heard()[0], {"exp()", "float32", "sim:1", "CPU", "kernel_fallback"});
+  static bool said_before = false;  // when the test is repeated in one process
+  ASSERT_EQ(heard().size(), said_before ? 0U : 1U);
+  if (!std::exchange(said_before, true))
+    expect_parts(heard()[0], {"exp()", "float32", "sim:1", "CPU", "kernel_fallback"});
   EXPECT_EQ(values(matmul(a, a)), values(matmul(a.cpu(), a.cpu())));
   EXPECT_EQ(values(a.sum(0)), values(a.cpu().sum(0)));
   EXPECT_EQ(values(a * a.transpose(0, 1)), values(a.cpu() * a.cpu().transpose(0, 1)));
   EXPECT_EQ(values(a.to(kFloat64) + 1), values(a.cpu() + 1));  // add, but not for float64
   manual_seed(3);
-  const Tensor there = randn({5}, device("sim"));
+  const Tensor there = randn({5}, eagre::device("sim"));
   manual_seed(3);
   EXPECT_EQ(values(there), values(randn({5})));
 }
@@ -173,7 +179,7 @@ TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
   expect_parts(error_of(ErrorKind::kUnimplemented, [&] { wide + wide; }),
                {"float64", "sim (float32)"});
   expect_parts(error_of(ErrorKind::kUnimplemented, [&] { matmul(a, a); }), {"matmul()"});
-  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { full({2}, 1.0, device("sim")); }),
+  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { full({2}, 1.0, eagre::device("sim")); }),
                {"full()"});
 }
 
@@ -210,7 +216,7 @@ TEST_F(Sim, Gradients) {
   (there + there).cpu().sum().backward();
   EXPECT_EQ(values(x.grad()), (Values{2, 2}));
   EXPECT_TRUE(x.grad().device().is_cpu());
-  const Tensor w = leaf({3, 4}, device("sim:1"));
+  const Tensor w = leaf({3, 4}, eagre::device("sim:1"));
   for (int i = 0; i < 3; ++i) (w.add(x.to("sim:1"), 2) + 1).exp().sum().backward();
   EXPECT_EQ(to_string(w.grad().device()), "sim:1");
   const Values e = values((w.cpu().add(x, 2) + 1).exp() * 3);
@@ -227,13 +233,13 @@ TEST_F(Sim, GradientsOfZeroDimPartners) {
 }
 
 TEST_F(Sim, SecondOrder) {
-  const Tensor x = leaf({3}, device("sim"));
+  const Tensor x = leaf({3}, eagre::device("sim"));
   const Tensor first = autograd::grad({x * x * x}, {x}, {}, true, true)[0];
   EXPECT_EQ(values(autograd::grad({first}, {x})[0]), (Values{18}));
 }
 
 TEST_F(Sim, GradientMustBeOnTheDevice) {
-  const Tensor x = leaf({1, 2}, device("sim"));
+  const Tensor x = leaf({1, 2}, eagre::device("sim"));
   const Tensor y = x + 1;
   expect_parts(error_of(ErrorKind::kAutograd,
                         [&] {
@@ -250,7 +256,7 @@ TEST_F(Sim, GradientMustBeOnTheDevice) {
 }
 
 TEST_F(Sim, SlowStreamKeepsTheOrder) {
-  sim().slow_down(2000);
+  device().slow_down(2000);
   Tensor a = tensor({1.0F}).to("sim");
   for (int i = 0; i < 10; ++i) a = a + a;  // memory is freed while work may be waiting
   EXPECT_EQ(values(a), (Values{1024}));
@@ -272,9 +278,9 @@ TEST_F(Sim, AllocationFaults) {
   const Tensor host = counting({3});
   const Tensor a = host.to("sim");
   for (int64_t nth = 1; nth <= 4; ++nth) {
-    sim().fail_allocation(nth);
+    device().fail_allocation(nth);
     try {
-      const Tensor x = leaf({1, 2, 3}, device("sim"));
+      const Tensor x = leaf({1, 2, 3}, eagre::device("sim"));
       const Tensor y = (x + a).exp();
       y.sum().backward();
       EXPECT_GT(nth, 1);
@@ -282,8 +288,8 @@ TEST_F(Sim, AllocationFaults) {
       EXPECT_EQ(error.kind(), ErrorKind::kOutOfMemory) << error.message();
       expect_parts(error.message(), {"out of memory on sim:0"});
     }
-    sim().fail_allocation(0);
-    EXPECT_EQ(sim().live_allocations(), before_ + 1);
+    device().fail_allocation(0);
+    EXPECT_EQ(device().live_allocations(), before_ + 1);
   }
   error_of(ErrorKind::kOutOfMemory,
            [&] { tensor({1.0F}).to("sim").expand({int64_t{1} << 33}) + 1; });
@@ -292,45 +298,45 @@ TEST_F(Sim, AllocationFaults) {
 TEST_F(Sim, CopyFaults) {
   const Tensor a = counting({3}).to("sim");
   for (int64_t nth = 1; nth <= 3; ++nth) {
-    sim().fail_copy(nth);
+    device().fail_copy(nth);
     expect_parts(error_of(ErrorKind::kDeviceLost, [&] { (a * a).cpu(); }), {"sim:0", "code 4"});
-    sim().forgive();
-    EXPECT_EQ(sim().live_allocations(), before_ + 1);
+    device().forgive();
+    EXPECT_EQ(device().live_allocations(), before_ + 1);
   }
-  sim().fail_copy(1);
+  device().fail_copy(1);
   error_of(ErrorKind::kDeviceLost, [&] { counting({3}).to("sim:1"); });
-  sim().forgive();
+  device().forgive();
   EXPECT_EQ(values(a), (Values{0, 1, 2}));
 }
 
 TEST_F(Sim, KernelFaults) {
   const Tensor a = counting({3}).to("sim:1");
-  sim().fail_kernel(SIM_KERNEL_REFUSES);
+  device().fail_kernel(KernelFault::kRefuses);
   expect_parts(error_of(ErrorKind::kDeviceLost, [&] { a + a; }),
                {"add(): the kernel on sim:1 failed with code 5: ordered to fail on device 1",
                 "sim_test.cpp"});
-  sim().fail_kernel(SIM_KERNEL_FAILS_SILENTLY);
+  device().fail_kernel(KernelFault::kFailsSilently);
   expect_parts(error_of(ErrorKind::kDeviceLost, [&] { a.add_(1); }), {"code 5"});
   EXPECT_EQ(a.version(), 0U);
-  sim().fail_kernel(SIM_KERNEL_FAILS_LATER);
+  device().fail_kernel(KernelFault::kFailsLater);
   {
     const Tensor b = a + a;
     expect_parts(error_of(ErrorKind::kDeviceLost, [&] { synchronize("sim:1"); }),
                  {"sim:1", "code 5"});
     error_of(ErrorKind::kDeviceLost, [&] { b.cpu(); });
   }
-  sim().fail_kernel(SIM_KERNEL_WORKS);
-  sim().forgive();
+  device().fail_kernel(KernelFault::kNone);
+  device().forgive();
   EXPECT_EQ(values(a + a), (Values{0, 2, 4}));
 }
 
 TEST_F(Sim, FaultsInBackward) {
-  const Tensor x = leaf({1, 2}, device("sim"));
+  const Tensor x = leaf({1, 2}, eagre::device("sim"));
   const Tensor y = (x + x).sum();
-  sim().fail_kernel(SIM_KERNEL_REFUSES);
+  device().fail_kernel(KernelFault::kRefuses);
   expect_parts(error_of(ErrorKind::kDeviceLost, [&] { y.backward({}, true); }),
                {"ordered to fail"});
-  sim().fail_kernel(SIM_KERNEL_WORKS);
+  device().fail_kernel(KernelFault::kNone);
   y.backward({}, true);
   EXPECT_EQ(values(x.grad()), (Values{2, 2}));
 }

@@ -3,7 +3,7 @@
 import doctest
 
 import pytest
-from conftest import load_records
+from records import load_records
 
 import eagre
 

@@ -2,8 +2,6 @@
 #include <eagre/dispatch/device_plugin.h>
 #include <stdlib.h>
 
-#define EXPORT __attribute__((visibility("default")))
-
 static int32_t device_count(int32_t* count) {
 #ifdef FAULT_no_device
   *count = 0;
@@ -62,14 +60,7 @@ static int32_t no_kernel(EagreContext* context, const EagreArg* args, int32_t co
   return 1;
 }
 
-#ifdef FAULT_no_init
-#define INIT some_other_function
-#else
-#define INIT eagre_plugin_init
-#endif
-
-EXPORT int32_t INIT(const EagreHost* host, EagreDeviceApi* api);
-EXPORT int32_t INIT(const EagreHost* host, EagreDeviceApi* api) {
+__attribute__((unused)) static int32_t start(const EagreHost* host, EagreDeviceApi* api) {
   api->struct_size = sizeof(EagreDeviceApi);
   api->version = EAGRE_PLUGIN_ABI_VERSION;
   api->name = "broken";
@@ -116,3 +107,10 @@ EXPORT int32_t INIT(const EagreHost* host, EagreDeviceApi* api) {
   (void)no_kernel;
   return 0;
 }
+
+#ifndef FAULT_no_init
+__attribute__((visibility("default"))) int32_t eagre_plugin_init(const EagreHost* host,
+                                                                 EagreDeviceApi* api) {
+  return start(host, api);
+}
+#endif

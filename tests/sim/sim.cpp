@@ -16,13 +16,14 @@
 #include <thread>
 #include <vector>
 
+#include <eagre/base/export.h>
 #include <eagre/dispatch/device_plugin.h>
 
 #include "sim_control.h"
 
-#define SIM_EXPORT __attribute__((visibility("default")))
-
 namespace {
+
+using eagre::sim::KernelFault;
 
 constexpr int32_t kDeviceCount = 2;
 constexpr int32_t kOutOfMemory = 2, kBadAddress = 3, kCopyFault = 4, kKernelFault = 5,
@@ -30,7 +31,7 @@ constexpr int32_t kOutOfMemory = 2, kBadAddress = 3, kCopyFault = 4, kKernelFaul
 
 std::atomic<int64_t> kernel_count{0}, copy_count{0}, bad_access_count{0};
 std::atomic<int64_t> failing_allocation{0}, failing_copy{0}, delay{0};
-std::atomic<int32_t> kernel_fault{SIM_KERNEL_WORKS};
+std::atomic<KernelFault> kernel_fault{KernelFault::kNone};
 
 // True for the call that was ordered to fail.
 bool is_ordered(std::atomic<int64_t>& nth) {
@@ -48,7 +49,7 @@ class Memory {
     const uintptr_t address = next_;
     next_ += (bytes + 4096) / 4096 * 4096 + 4096;  // a gap behind every block
     blocks_[address] = {device, std::vector<char>(bytes)};
-    return reinterpret_cast<void*>(address);
+    return reinterpret_cast<void*>(address);  // NOLINT: nobody may follow it
   }
   bool free(int32_t device, void* address) {
     std::lock_guard lock(mutex_);
@@ -249,13 +250,13 @@ float number(const EagreArg& arg) {
 // add(out, input, other, alpha): out = input + alpha * other.
 int32_t kernel_add(EagreContext* context, const EagreArg* args, int32_t count) {
   ++kernel_count;
-  const int32_t fault = kernel_fault.load();
-  if (fault == SIM_KERNEL_REFUSES) {
+  const KernelFault fault = kernel_fault.load();
+  if (fault == KernelFault::kRefuses) {
     std::snprintf(context->error, sizeof context->error, "ordered to fail on device %d",
                   context->device);
     return kKernelFault;
   }
-  if (fault == SIM_KERNEL_FAILS_SILENTLY) return kKernelFault;
+  if (fault == KernelFault::kFailsSilently) return kKernelFault;
   if (count != 4 || args[0].tag != EAGRE_ARG_TENSOR || args[1].tag != EAGRE_ARG_TENSOR ||
       args[0].value.tensor.dtype != EAGRE_FLOAT32 || args[1].value.tensor.dtype != EAGRE_FLOAT32) {
     std::snprintf(context->error, sizeof context->error, "unexpected arguments");
@@ -269,7 +270,7 @@ int32_t kernel_add(EagreContext* context, const EagreArg* args, int32_t count) {
   const int64_t numel = args[0].value.tensor.numel;
   const int32_t device = context->device;
   static_cast<Stream*>(context->stream)->push([=]() -> int32_t {
-    if (fault == SIM_KERNEL_FAILS_LATER) return kKernelFault;
+    if (fault == KernelFault::kFailsLater) return kKernelFault;
     for (int64_t i = 0; i < numel; ++i) {
       float* target = out.at(device, i);
       const float* a = input.at(device, i);
@@ -294,22 +295,22 @@ void forgive() {
 
 }  // namespace
 
-extern "C" SIM_EXPORT const SimControl* sim_control() {
-  static const SimControl control = {
+extern "C" EAGRE_API const eagre::sim::Control* sim_control() {
+  static const eagre::sim::Control control = {
       [] { return memory().count(); },
       [] { return kernel_count.load(); },
       [] { return copy_count.load(); },
       [] { return bad_access_count.load(); },
       [](int64_t nth) { failing_allocation = nth; },
       [](int64_t nth) { failing_copy = nth; },
-      [](int32_t fault) { kernel_fault = fault; },
+      [](KernelFault fault) { kernel_fault = fault; },
       [](int64_t microseconds) { delay = microseconds; },
       forgive,
   };
   return &control;
 }
 
-extern "C" SIM_EXPORT int32_t eagre_plugin_init(const EagreHost* host, EagreDeviceApi* api) {
+extern "C" EAGRE_API int32_t eagre_plugin_init(const EagreHost* host, EagreDeviceApi* api) {
   if (host->version != EAGRE_PLUGIN_ABI_VERSION || api->struct_size < sizeof(EagreDeviceApi))
     return 1;
   *api = {sizeof(EagreDeviceApi),

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstddef>
 
+// NOLINTBEGIN: the names are the C library's
 extern "C" {
 void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
@@ -11,6 +12,7 @@ void* __libc_realloc(void*, size_t);
 void* __libc_memalign(size_t, size_t);
 void __libc_free(void*);
 }
+// NOLINTEND
 
 namespace eagre::test {
 namespace {
