@@ -107,6 +107,7 @@ constinit thread_local ThreadCachesOwner owner;
 }  // namespace
 
 ThreadCaches empty_thread_caches = {};
+// NOLINTNEXTLINE(bugprone-throwing-static-initialization): constinit, so nothing runs
 constinit thread_local ThreadState thread_state __attribute__((tls_model("initial-exec"))) = {};
 
 ThreadCaches* make_thread_caches() {
