@@ -38,38 +38,30 @@ void add_to(TensorBase& grad, const TensorBase& incoming) {
 
 }  // namespace
 
-TensorBase AutogradMeta::take_grad() {
-  SpinLock hold(lock);
-  return std::move(grad);
-}
-
-bool AutogradMeta::put_grad(TensorBase& fresh, TensorBase& found) {
-  SpinLock hold(lock);
-  found = std::move(grad);
-  if (found.defined()) return false;
-  grad = std::move(fresh);
-  return true;
-}
-
-// The lock is not held while operators run: they may warn, and so run user code. Instead the
-// gradient is taken out, added to, and put back; what another thread put there meanwhile is added.
+// Accumulators of one leaf wait for each other while they add; readers of .grad only for the moment
+// in which the handle changes, so what they see is always the tensor itself.
 void AccumulateNode::apply(BackwardCall& call) {
   TensorBase& incoming = call.grad(0);
   if (!incoming.defined()) return;
   auto& meta = *static_cast<AutogradMeta*>(leaf_->autograd.load(std::memory_order_acquire));
-  TensorBase grad = meta.take_grad();
-  TensorBase found;
-  try {
-    if (grad.defined()) {
-      add_to(grad, incoming);
-    } else {
-      grad = first_gradient(incoming);
-    }
-    while (!meta.put_grad(grad, found)) add_to(grad, found);
-  } catch (...) {
-    meta.put_grad(grad, found);  // what the leaf had before
-    throw;
+  std::lock_guard turn(meta.accumulating);
+  TensorBase grad = meta.grad_handle();
+  if (grad.defined()) {
+    add_to(grad, incoming);
+  } else {
+    grad = first_gradient(incoming);
   }
+  meta.swap_grad(grad);
+}
+
+TensorBase AutogradMeta::grad_handle() {
+  SpinLock hold(lock);
+  return grad;
+}
+
+void AutogradMeta::swap_grad(TensorBase& other) {
+  SpinLock hold(lock);
+  std::swap(grad, other);
 }
 
 AutogradMeta& make_autograd_meta(TensorImpl& impl) {
@@ -83,9 +75,7 @@ AutogradMeta& make_autograd_meta(TensorImpl& impl) {
 
 TensorBase grad_of(const TensorBase& tensor) {
   auto* meta = static_cast<AutogradMeta*>(tensor.get().autograd.load(std::memory_order_acquire));
-  if (meta == nullptr) return {};
-  SpinLock lock(meta->lock);
-  return meta->grad;
+  return meta == nullptr ? TensorBase() : meta->grad_handle();
 }
 
 void set_grad(const TensorBase& tensor, TensorBase grad) {
@@ -101,9 +91,7 @@ void set_grad(const TensorBase& tensor, TensorBase grad) {
     check(given.key.device == impl.key.device, "device", impl.key.device, given.key.device);
     check(given.sizes() == impl.sizes(), "shape", impl.sizes(), given.sizes());
   }
-  AutogradMeta& meta = autograd_meta(tensor.get());
-  SpinLock lock(meta.lock);
-  std::swap(meta.grad, grad);  // the old one dies after the lock
+  autograd_meta(tensor.get()).swap_grad(grad);
 }
 
 void set_requires_grad(const TensorBase& tensor, bool requires_grad) {

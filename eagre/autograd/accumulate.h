@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <mutex>
 
 #include <eagre/autograd/node.h>
 
@@ -27,13 +28,13 @@ class EAGRE_API AccumulateNode final : public Node {
 struct EAGRE_API AutogradMeta final : public Releasable {
   explicit AutogradMeta(TensorImpl& tensor) : accumulate(tensor) {}
 
-  // Leaves the tensor without a gradient, for the moment.
-  TensorBase take_grad();
-  // False if there is one by now, which is then moved to `found` for the caller to add.
-  bool put_grad(TensorBase& fresh, TensorBase& found);
+  TensorBase grad_handle();
+  void swap_grad(TensorBase& other);  // what it was dies with the caller's handle, not in the lock
 
   TensorBase grad;
-  std::atomic<bool> lock{false};  // of `grad`; held for a few instructions only
+  std::atomic<bool> lock{false};  // of the handle `grad`; held for a few instructions only
+  // Held while operators run; recursive because these may call a user's warning handler.
+  std::recursive_mutex accumulating;
   AccumulateNode accumulate;
 };
 

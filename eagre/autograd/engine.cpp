@@ -3,6 +3,7 @@
 #include <eagre/autograd/engine.h>
 
 #include <exception>
+#include <system_error>
 #include <thread>
 
 #include <eagre/autograd/graph_task.h>
@@ -18,7 +19,8 @@ void run_on_fresh_stack(GraphTask& task) {
   std::exception_ptr failure;
   const ThreadModes modes = thread_state.modes;
   const CallSite site = thread_state.site;
-  std::thread worker([&] {
+  std::thread worker;
+  const auto work = [&] {
     thread_state.modes = modes;
     thread_state.site = site;
     thread_state.backward_depth = 1;
@@ -27,7 +29,15 @@ void run_on_fresh_stack(GraphTask& task) {
     } catch (...) {
       failure = std::current_exception();
     }
-  });
+  };
+  try {
+    worker = std::thread(work);
+  } catch (const std::system_error&) {
+    raise(
+        ErrorKind::kAutograd,
+        "backward() calls are nested too deeply: no thread can be made for another one. Hint: does "
+        "a hook call backward() on the tensor it belongs to?");
+  }
   {
     BlockingSection waiting;
     worker.join();

@@ -297,17 +297,12 @@ void GraphTask::run_ready_nodes() {
   }
 }
 
-void GraphTask::run() {
-  AutoGradMode mode(options_.create_graph);
-  if (captures_.empty()) {
-    count_all();
-  } else {
-    count_towards_captures();
-  }
+void GraphTask::start_roots() {
   for (Root& root : buffers_->roots) {
     Node& node = *root.edge.node;
+    current_ = &node;
     if (!fits(node, root.edge.slot, root.gradient.get())) {
-      make_fit(root.edge, root.gradient, {nullptr, 0, CallSite::none()});
+      make_fit(root.edge, root.gradient, {nullptr, 0, current_site()});
     }
     TensorBase& sum = gradient(node, *find_scratch(node), root.edge.slot);
     if (sum.defined()) {
@@ -324,11 +319,22 @@ void GraphTask::run() {
     scratch.dependencies = -1;
     make_ready(node);
   }
+}
+
+void GraphTask::run() {
+  AutoGradMode mode(options_.create_graph);
+  if (captures_.empty()) {
+    count_all();
+  } else {
+    count_towards_captures();
+  }
   try {
+    start_roots();
     run_ready_nodes();
   } catch (Error& error) {
-    error.add_line(concat("  in the backward of ", current_->name(), ", recorded at ",
-                          describe_site(current_->site())));
+    const std::string place =
+        current_->is_accumulate() ? "" : concat(", recorded at ", describe_site(current_->site()));
+    error.add_line(concat("  in the backward of ", current_->name(), place));
     throw;
   }
   thread_state.site = CallSite::none();

@@ -64,6 +64,7 @@ class GraphTask {
   bool wants(const Edge& edge);
   void deliver(const Edge& edge, TensorBase& gradient, Node& from, size_t index);
   void add_gradient(TensorBase& sum, TensorBase& gradient);
+  void start_roots();
   void make_ready(Node& node);
   CallSite current_site() const {
     return current_ == nullptr ? CallSite::none() : CallSite::of_id(current_->site());

@@ -13,7 +13,7 @@ namespace eagre {
 namespace {
 
 // Programs that make code as they run must not grow the table for ever.
-constexpr size_t kMaxSites = 1 << 20;
+constexpr size_t kMaxSites = 1 << 17;
 
 struct SiteTable {
   std::mutex mutex;

@@ -1,6 +1,7 @@
 """Whether operators record gradients: context managers that are decorators too."""
 
 import functools
+import inspect
 
 from eagre._C import _switch_grad
 
@@ -19,6 +20,14 @@ class _GradMode:
         _switch_grad(self._before.pop())
 
     def __call__(self, function):
+        if inspect.isgeneratorfunction(function):
+            return self._wrap_generator(function)
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            raise TypeError(
+                f"{type(self).__name__} cannot decorate the coroutine '{function.__name__}': use "
+                "it as a context manager inside, around code that does not await"
+            )
+
         @functools.wraps(function)
         def wrapped(*args, **kwargs):
             before = _switch_grad(self._enabled)
@@ -26,6 +35,37 @@ class _GradMode:
                 return function(*args, **kwargs)
             finally:
                 _switch_grad(before)
+
+        return wrapped
+
+    def _wrap_generator(self, function):
+        """The mode holds while the generator runs, not while its consumer does."""
+
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            generator = function(*args, **kwargs)
+            resume, value = generator.send, None
+            try:
+                while True:
+                    before = _switch_grad(self._enabled)
+                    try:
+                        item = resume(value)
+                    finally:
+                        _switch_grad(before)
+                    try:
+                        resume, value = generator.send, (yield item)
+                    except GeneratorExit:
+                        raise
+                    except BaseException as error:  # thrown in by the consumer: hand it on
+                        resume, value = generator.throw, error
+            except StopIteration as end:
+                return end.value
+            finally:
+                before = _switch_grad(self._enabled)
+                try:
+                    generator.close()
+                finally:
+                    _switch_grad(before)
 
         return wrapped
 
@@ -60,9 +100,12 @@ class set_grad_enabled(_GradMode):  # noqa: N801
     def __init__(self, mode):
         super().__init__(bool(mode))
         self._before.append(_switch_grad(self._enabled))
+        self._is_set = True  # by the constructor: the first scope restores what was before it
 
     def __enter__(self):
-        pass
+        if not self._is_set:
+            super().__enter__()
+        self._is_set = False
 
     def __call__(self, function):
         # As a decorator it is for the function only.

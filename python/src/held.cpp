@@ -24,17 +24,24 @@ void release_later(HeldEntry* entry) noexcept {
   if (head == nullptr && Py_IsInitialized()) Py_AddPendingCall(drop_as_pending_call, nullptr);
 }
 
+// Dropping an object may end others and so come back here: the outermost call takes them all, or a
+// long chain of arrays on tensors on arrays would need as much stack. Guarded by the GIL.
+static bool dropping = false;
+
 void drop_released_slowly() {
-  HeldEntry* entry = released_entries.exchange(nullptr, std::memory_order_acquire);
-  if (entry == nullptr) return;
+  if (dropping) return;
+  dropping = true;
   // Destructors may run here while an exception is in flight.
   PyObject* in_flight = compat::take_raised();
-  while (entry != nullptr) {
-    HeldEntry* next = entry->next;
-    Py_DECREF(entry->object);
-    delete entry;
-    entry = next;
+  while (HeldEntry* entry = released_entries.exchange(nullptr, std::memory_order_acquire)) {
+    while (entry != nullptr) {
+      HeldEntry* next = entry->next;
+      Py_DECREF(entry->object);
+      delete entry;
+      entry = next;
+    }
   }
+  dropping = false;
   if (in_flight != nullptr) compat::raise_again(in_flight);
 }
 

@@ -198,3 +198,53 @@ def test_code_that_is_made_at_run_time():
         exec(compile(f"y = x * 1\nz = y * y\ny.add_({i})", f"<made {i}>", "exec"), scope)
         with pytest.raises(eagre.AutogradError, match=f"<made {i}>:2 in <module>"):
             scope["z"].sum().backward()
+
+
+def test_no_grad_decorates_generators():
+    seen = []
+
+    @eagre.no_grad()
+    def numbers():
+        seen.append(eagre.is_grad_enabled())
+        got = yield 1
+        seen.append((got, eagre.is_grad_enabled()))
+        try:
+            yield 2
+        except ValueError:
+            seen.append(eagre.is_grad_enabled())
+            yield 3
+        return 4
+
+    generator = numbers()
+    assert next(generator) == 1
+    assert eagre.is_grad_enabled()
+    assert generator.send("x") == 2
+    assert generator.throw(ValueError()) == 3
+    with pytest.raises(StopIteration) as end:
+        next(generator)
+    assert end.value.value == 4
+    assert seen == [False, ("x", False), False]
+    assert eagre.is_grad_enabled()
+
+
+def test_no_grad_refuses_coroutines():
+    async def coroutine():
+        pass
+
+    with pytest.raises(TypeError, match="coroutine"):
+        eagre.no_grad()(coroutine)
+
+
+def test_set_grad_enabled_may_be_entered_again():
+    mode = eagre.set_grad_enabled(False)
+    for _ in range(3):
+        with mode:
+            assert not eagre.is_grad_enabled()
+        assert eagre.is_grad_enabled()
+
+
+def test_a_bad_first_gradient_names_the_forward_line():
+    x = eagre.tensor([1.0], requires_grad=True)
+    y = x * 2  # the forward line
+    with pytest.raises(eagre.Error, match="recorded at .*test_autograd.py"):
+        y.backward(eagre.tensor([1]))
