@@ -37,3 +37,8 @@ def includes_for(op: Op) -> list[str]:
 
 def banner(op: Op, what: str) -> str:
     return f"// {what} Generated from {op.place}; do not edit."
+
+
+def default_arguments(op: Op) -> str:
+    """What a call of a binary operator passes for the arguments after its two operands."""
+    return "".join(f", {a.cpp_default}" for a in op.arguments[2:])

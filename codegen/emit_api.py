@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codegen.cpp import names
+from codegen.cpp import default_arguments, names
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs, indent
 
@@ -14,7 +14,8 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     methods = [op for op in ops if "method" in op.forms]
     functions = [op for op in ops if "function" in op.forms]
     operators = [op for op in ops if op.operator]
-    used = sorted({op.name for op in [*methods, *functions, *operators]})
+    reflected = {op.reflected for op in operators if op.reflected}
+    used = sorted({op.name for op in [*methods, *functions, *operators]} | reflected)
     out.add("include/eagre/api/tensor.h", tensor_header(methods))
     out.add(
         "include/eagre/api/functions.h", functions_header(ops, methods, functions, operators, used)
@@ -76,7 +77,8 @@ def functions_header(ops, methods, functions, operators, used) -> str:
     includes = "\n".join(f"#include <eagre/autograd/ops/{name}.h>" for name in used)
     parts = [method_definition(op) for op in methods]
     parts += [function_definition(op) for op in functions]
-    parts += [operator_definitions(op) for op in operators]
+    by_name = {op.name: op for op in ops}
+    parts += [operator_definitions(op, by_name) for op in operators]
     return f"""
 // Operators as functions, and the methods' definitions. Generated from ops/*.yaml; do not edit.
 #pragma once
@@ -126,21 +128,24 @@ def function_definition(op: Op) -> str:
     return text
 
 
-def operator_definitions(op: Op) -> str:
+def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
     symbol = op.operator
     if symbol == "@":  # C++ has no such operator: matmul() is the function
         return ""
-    defaults = "".join(f", {a.cpp_default}" for a in op.arguments[2:])
+    if len(op.tensors) == 1:
+        return (
+            f"inline Tensor operator{symbol}(const LocatedOperand& a) {{\n"
+            f"  return ops::{op.name}(a.tensor(), a.site());\n}}"
+        )
+    defaults = default_arguments(op)
     lines = [
         f"inline Tensor operator{symbol}(const Tensor& a, const LocatedOperand& b) {{\n"
-        f"  return ops::{op.name}(a, b{defaults}, b.site());\n}}"
+        f"  return ops::{op.name}(a, b{defaults}, b.site());\n}}",
+        "template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
+        f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
+        f"  return ops::{op.reflected}(b.tensor(), a{default_arguments(ops[op.reflected])}, "
+        "b.site());\n}",
     ]
-    if op.commutative:
-        lines.append(
-            "template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
-            f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
-            f"  return ops::{op.name}(b.tensor(), a{defaults}, b.site());\n}}"
-        )
     if op.inplace:
         lines.append(
             f"inline Tensor& operator{symbol}=(Tensor& a, const LocatedOperand& b) {{\n"

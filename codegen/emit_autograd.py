@@ -196,7 +196,7 @@ def moving(formula, op: Op) -> str | None:
         return "std::move(g)"
     if (
         isinstance(formula, Apply)
-        and formula.op in ("add", "mul")
+        and formula.op in ("add", "sub", "mul", "div")
         and formula.arguments[0] == g
         and leaves(formula).count(g) == 1
     ):
@@ -249,8 +249,7 @@ def function(op: Op) -> str:
         condition = f"autograd::should_record({inputs})"
         lines.append(f"if ({condition} && is_floating_point(result.dtype())) {{")
         lines += [f"  {line}" for line in record(op, Saves.of(op))]
-        if "result" in Saves.of(op).tensors:
-            lines.append("  node->result_.save_output(result);")
+        lines += [f"  {line}" for line in save_result(Saves.of(op), "result")]
         lines += ["  autograd::Node::give_to(std::move(node), result.get());", "}"]
     body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", "return result;"]))
     return f"TensorBase {op.name}({arguments}) {{\n{body}\n}}"
@@ -279,6 +278,14 @@ def record(op: Op, saves: Saves, self_name: str | None = None) -> list[str]:
     lines += [f"node->{a.name}_ = {a.name};" for a in saves.attributes]
     lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
     return lines
+
+
+def save_result(saves: Saves, result: str) -> list[str]:
+    users = saves.tensors.get("result")
+    if users is None:
+        return []
+    condition = " || ".join(f"node->has_edge({i})" for i in dict.fromkeys(users))
+    return [f"if ({condition}) node->result_.save_output({result});"]
 
 
 def saved_inputs(op: Op) -> list[str]:
@@ -322,10 +329,12 @@ def inplace_function(op: Op) -> str:
         f'autograd::note_write({self_name}, "{op.name}_()", at);',
         "if (node) {",
     ]
-    if "result" in saves.tensors:
-        lines.append(f"  node->result_.save_output({self_name});")
+    # The history first: saving may run a hook that throws, and the values have changed already.
+    shared = "IntrusivePtr<autograd::Node>::share(node.get())"
+    give = f"autograd::Node::give_to({shared}, {self_name}.get());"
     lines += [
-        f"  autograd::Node::give_to(std::move(node), {self_name}.get());",
+        f"  {give}",
+        *(f"  {line}" for line in save_result(saves, self_name)),
         "}",
         "thread_state.site = CallSite::none();",
     ]

@@ -77,7 +77,7 @@ def kernel_declarations(op: Op, function_type: str) -> str:
     out = []
     for level in LEVELS if uses_levels(op) else LEVELS[:1]:
         functions = "\n".join(
-            f"{returns} {op.kernel.function}_{DTYPES[d][0]}({params};" for d in op.dtypes
+            f"{returns} {op.kernel.function}_{DTYPES[d].suffix}({params};" for d in op.kernel_dtypes
         )
         out.append(f"namespace {level} {{\n{functions}\n}}  // namespace {level}")
     return "\n".join(out)
@@ -92,16 +92,25 @@ def kernel_rows(op: Op, function_type: str) -> tuple[str, str]:
     levels = LEVELS if uses_levels(op) else LEVELS[:1]
     rows = []
     for level in levels:
-        cells = ", ".join(
-            f"&kernels::cpu::{level}::{op.kernel.function}_{DTYPES[d][0]}"
-            if d in op.dtypes
-            else "nullptr"
-            for d in DTYPES
+        name = f"k{level.capitalize()}"
+        prefix = f"&kernels::cpu::{level}::{op.kernel.function}_"
+        by_dtype = row_cells(op, prefix, lambda d: d in op.dtypes)
+        direct = row_cells(op, prefix, lambda d: d in op.dtypes and op.kernel_dtype(d) == d)
+        rows.append(
+            f"constexpr TypedRow<Function> {name}{{\n    {{{by_dtype}}},\n    {{{direct}}}}};"
         )
-        rows.append(f"constexpr TypedRow<{function_type}> k{level.capitalize()}{{{{{cells}}}}};")
     used = [f"&k{level.capitalize()}" for level in levels]
     pointers = ", ".join(used if len(used) == 3 else used * 3)
+    rows.insert(0, f"using Function = {function_type};")
     return "\n".join(rows), f'{{"{op.name}", "{op.signature}", {{{pointers}}}}}'
+
+
+def row_cells(op: Op, prefix: str, has_kernel) -> str:
+    cells = (
+        f"{prefix}{DTYPES[op.kernel_dtype(d)].suffix}" if has_kernel(d) else "nullptr"
+        for d in DTYPES
+    )
+    return ",\n     ".join(cells)
 
 
 def op_table(ops: list[Op]) -> str:
@@ -136,7 +145,8 @@ def pointwise(op: Op) -> str:
     inputs = ", ".join(f'"{a.name}"' for a in op.tensors)
     attribute_names = ", ".join(f'"{a.name}"' for a in attributes)
     definition = (
-        f"{{{entry}, ComputeRule::{rule[op.compute.function]}, {len(attributes)}, "
+        f"{{{entry}, ComputeRule::{rule[op.compute.function]}, {str(op.native).lower()}, "
+        f"{len(attributes)}, "
         f"{{{inputs}}}, {{{attribute_names}}}}}"
     )
     shape = {1: "unary", 2: "binary"}[len(op.tensors)]
@@ -198,13 +208,15 @@ def structured(op: Op) -> str:
     rows, entry = kernel_rows(op, function_type)
     steps = [*device_step(op), compute_step(op), meta_step(op)]
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
+    inner = "compute" if op.native else "kernel_dtype(device, compute)"
+    steps += [f"const DType inner = {inner};"]
     if op.tensors:
         moved = ", ".join(
             f"on_device({a.name}, Device())" if a.type.is_tensor else a.name for a in op.arguments
         )
         steps.append(f"if (kernel == nullptr) return on_device({op.name}({moved}), device);")
         steps += [
-            f"const TensorBase {a.name}_ready = prepare({a.name}, device, compute);"
+            f"const TensorBase {a.name}_ready = prepare({a.name}, device, inner);"
             for a in op.tensors
         ]
     else:
@@ -212,7 +224,7 @@ def structured(op: Op) -> str:
             "options.device(Device())" if a.type is Type.OPTIONS else a.name for a in op.arguments
         )
         steps.append(f"if (kernel == nullptr) return on_device({op.name}({host}), device);")
-    steps.append("TensorBase result = allocate(sizes, compute, device);")
+    steps.append("TensorBase result = allocate(sizes, inner, device);")
     if any(a.type is Type.GENERATOR for a in taken):
         steps.append(
             "const RandomStretch random = (generator == nullptr ? default_generator() : "
@@ -237,14 +249,14 @@ OpEntry& {op.name}_entry = entry;
 TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
   {body}
   if (device.is_cpu()) {{
-    reinterpret_cast<{function_type.replace("void(", "void (*)(", 1)}>(kernel)({cpu});
+    reinterpret_cast<Function*>(kernel)({cpu});
   }} else {{
     PluginArgs args;
     args.add(result.get());
     {plugin}
     args.call(entry, device, kernel);
   }}
-  return result;
+  return as_dtype(result, compute);
 }}
 
 }}  // namespace eagre::dispatch

@@ -26,7 +26,7 @@ def kernel_file(kernel: str, users: list[Op]) -> str:
                 "kernel",
                 f"'{op.name}' uses the scalar function '{kernel}' with other arguments",
             )
-    dtypes = sorted({d for user in users for d in user.dtypes}, key=list(DTYPES).index)
+    dtypes = sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
     operands = ["a", "b", "c"][: len(op.tensors)]
     loop = {1: "unary_loop", 2: "binary_loop"}[len(op.tensors)]
     attributes = [f"attribute<T>(attributes, {i})" for i in range(attribute_count(op))]
@@ -34,13 +34,14 @@ def kernel_file(kernel: str, users: list[Op]) -> str:
     call = ", ".join(operands + [f"attribute_{i}" for i in range(len(attributes))])
     capture = "=" if attributes else ""
     functions = "\n".join(
-        f"void {kernel}_{DTYPES[d][0]}(char* const* data, const int64_t* strides, int64_t n,\n"
+        f"void {kernel}_{DTYPES[d].suffix}(char* const* data, const int64_t* strides, int64_t n,\n"
         f"    const void* attributes) {{\n"
-        f"  run<{DTYPES[d][1]}>(data, strides, n, attributes);\n}}"
+        f"  run<{DTYPES[d].cpp}>(data, strides, n, attributes);\n}}"
         for d in dtypes
     )
     return f"""
 // Loops of the pointwise kernel '{kernel}'. Generated from {op.place}; do not edit.
+#include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/{kernel}.h>
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from codegen.cpp import banner
+from codegen.cpp import banner, default_arguments
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs
 
@@ -14,32 +14,38 @@ OPTIONS = ("dtype", "device", "requires_grad")
 # Python operator: its slot, and that of its in-place form.
 SLOTS = {
     "+": ("nb_add", "nb_inplace_add"),
+    "-": ("nb_subtract", "nb_inplace_subtract"),
     "*": ("nb_multiply", "nb_inplace_multiply"),
+    "/": ("nb_true_divide", "nb_inplace_true_divide"),
     "@": ("nb_matrix_multiply", "nb_inplace_matrix_multiply"),
 }
+UNARY_SLOTS = {"-": "nb_negative"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
+    by_name = {op.name: op for op in ops}
     public = [op for op in ops if op.forms & {"function", "method"}]
     for op in public:
-        out.add(f"python/{op.name}.cpp", op_file(op))
+        out.add(f"python/{op.name}.cpp", op_file(op, by_name))
     out.add("python/table.cpp", table_file(public))
 
 
 # ---- one operator ----
 
 
-def op_file(op: Op) -> str:
+def op_file(op: Op, ops: dict[str, Op]) -> str:
     parts = [parameters(op)]
     parts += ["\n".join(signature_constant(op, form) for form in forms(op))]
     parts += [body(op)]
     if op.inplace:
         parts.append(inplace_body(op))
     inner = "\n\n".join(parts)
-    functions = "\n\n".join([*(function(op, form) for form in forms(op)), *slot_functions(op)])
+    used = sorted({op.name, op.reflected or op.name})
+    includes = "\n".join(f"#include <eagre/autograd/ops/{name}.h>" for name in used)
+    functions = "\n\n".join([*(function(op, form) for form in forms(op)), *slot_functions(op, ops)])
     return f"""
 {banner(op, f"{op.name}: the Python border.")}
-#include <eagre/autograd/ops/{op.name}.h>
+{includes}
 
 #include "op_call.h"
 
@@ -177,19 +183,32 @@ def function(op: Op, form: str) -> str:
 }}"""
 
 
-def slot_functions(op: Op) -> list[str]:
+def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     if op.operator is None:
         return []
-    defaults = "".join(f", {a.cpp_default}" for a in op.arguments[2:])
+    if len(op.tensors) == 1:
+        return [
+            f"""PyObject* {op.name}_slot(PyObject* self) {{
+  return guarded([&] {{
+    const TensorBase& x = tensor_of(self);
+    return call_op([&](CallSite at) {{ return ops::{op.name}(x, at); }}, x);
+  }});
+}}"""
+        ]
+    defaults = default_arguments(op)
     takes_numbers = op.arguments[1].type is Type.OPERAND
     right = "Operand" if takes_numbers else "TensorBase"
-    helper = f"operand_slot<{str(op.commutative).lower()}>" if takes_numbers else "tensor_slot"
     lambda_head = f"[](const TensorBase& x, const {right}& y, CallSite at)"
+    helper, reflected = "tensor_slot", ""
+    if takes_numbers:
+        helper = "operand_slot"
+        rest = default_arguments(ops[op.reflected])
+        reflected = f", {lambda_head} {{\n    return ops::{op.reflected}(x, y{rest}, at);\n  }}"
     out = [
         f"""PyObject* {op.name}_slot(PyObject* a, PyObject* b) {{
   return {helper}(a, b, {lambda_head} {{
     return ops::{op.name}(x, y{defaults}, at);
-  }});
+  }}{reflected});
 }}"""
     ]
     if op.inplace:
@@ -218,6 +237,10 @@ def table_file(ops: list[Op]) -> str:
             (functions if form == "function" else methods).append(entry)
         if op.operator is None:
             continue
+        if len(op.tensors) == 1:
+            declarations.append(f"UnaryFunction {op.name}_slot;")
+            slots.append(f"  slots.{UNARY_SLOTS[op.operator]} = {op.name}_slot;")
+            continue
         plain, inplace = SLOTS[op.operator]
         declarations.append(f"BinaryFunction {op.name}_slot;")
         slots.append(f"  slots.{plain} = {op.name}_slot;")
@@ -234,6 +257,7 @@ namespace eagre::python {{
 
 using FastFunction = PyObject*(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 using BinaryFunction = PyObject*(PyObject*, PyObject*);
+using UnaryFunction = PyObject*(PyObject*);
 
 {newline.join(declarations)}
 

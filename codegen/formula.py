@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from codegen.model import Argument, Op, Type
 
-_OPERATORS = {ast.Add: "add", ast.Mult: "mul", ast.MatMult: "matmul"}
+_OPERATORS = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "div",
+    ast.MatMult: "matmul",
+}
 _META = {"shape": Type.INTS, "dtype": Type.DTYPE, "device": Type.DEVICE}
 _META_CPP = {"shape": "sizes()", "dtype": "dtype()", "device": "device()"}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from codegen.formula import FormulaError, parse_formula
-from codegen.model import DTYPES, Call, Gradient, Kind, Op, Place, Type
+from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import parse_signature
 
@@ -17,11 +17,12 @@ _FIELDS = {
     "op": str,
     "sig": str,
     "forms": list,
-    "commutative": bool,
+    "reflected": str,
     "compute": str,
     "meta": str,
     "kernel": dict,
     "levels": bool,
+    "native": bool,
     "dtypes": list,
     "alias": str,
     "composite": bool,
@@ -40,7 +41,7 @@ _TYPE_NAMES = {
     (dict, str): "a mapping, or 'none'",
 }
 _FORMS = {"function", "method", "inplace", "internal"}
-_OPERATORS = {"+", "*", "@"}
+_OPERATORS = {"+", "-", "*", "/", "@"}
 _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
 _JVP = {"linear", "elementwise", "bilinear"}
@@ -163,12 +164,13 @@ class _Record:
         if not self.fields.get("doc", "").strip():
             self.fail("doc", "is missing: say what the operator does, with an example")
         test = self.fields.get("test") or {}
-        if "internal" not in forms and not test.get("samples"):
-            self.fail("test", "is missing: name the samples that test the operator")
-        dtypes = tuple(self.fields.get("dtypes", ()))
-        for dtype in dtypes:
-            if dtype not in DTYPES:
-                self.fail("dtypes", f"unknown dtype '{dtype}'; known: {', '.join(DTYPES)}")
+        if "internal" not in forms and not (test.get("samples") or test.get("numpy")):
+            self.fail(
+                "test",
+                "is missing: name the samples that test the operator, or give its value as a NumPy "
+                "expression",
+            )
+        dtypes = self.read_dtypes()
         if kernel is not None and not dtypes:
             self.fail("dtypes", "is missing: which dtypes do the kernels compute in?")
         if "inplace" in forms and kind is not Kind.POINTWISE:
@@ -180,11 +182,12 @@ class _Record:
             kind=kind,
             forms=forms,
             operator=operator,
-            commutative=bool(self.fields.get("commutative", False)),
+            reflected=self.read_reflected(operator, signatures),
             compute=compute,
             meta=meta,
             kernel=kernel,
             levels=bool(self.fields.get("levels", False)),
+            native=bool(self.fields.get("native", False)),
             dtypes=dtypes,
             amp=self.choice("amp", _AMP, "keep"),
             batch=self.choice("batch", _BATCH, "loop"),
@@ -192,8 +195,28 @@ class _Record:
             jvp=jvp,
             doc=self.fields["doc"].strip(),
             samples=test.get("samples"),
+            numpy=test.get("numpy"),
             bad=tuple(test.get("bad", ())),
         )
+
+    def read_reflected(self, operator: str | None, signatures: dict) -> str | None:
+        name = self.fields.get("reflected")
+        arguments = self.arguments()
+        takes_numbers = len(arguments) > 1 and arguments[1].type is Type.OPERAND
+        if operator and takes_numbers and name is None:
+            self.fail("reflected", "is missing: which operator computes 'number ∘ tensor'?")
+        if name is not None and name not in signatures:
+            self.fail("reflected", f"there is no operator '{name}'")
+        return name
+
+    def read_dtypes(self) -> tuple[str, ...]:
+        dtypes: set[str] = set()
+        known = [*DTYPES, *DTYPE_GROUPS]
+        for name in self.fields.get("dtypes", ()):
+            if name not in known:
+                self.fail("dtypes", f"unknown dtype '{name}'; known: {', '.join(known)}")
+            dtypes.update(DTYPE_GROUPS.get(name, (name,)))
+        return tuple(d for d in DTYPES if d in dtypes)
 
     def read_forms(self):
         forms = set()

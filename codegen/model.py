@@ -92,11 +92,12 @@ class Op:
     kind: Kind
     forms: frozenset[str]
     operator: str | None
-    commutative: bool
+    reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: Call
     meta: Call | None
     kernel: Call | None
     levels: bool
+    native: bool  # kernels exist for every dtype itself, not only for those it is computed in
     dtypes: tuple[str, ...]
     amp: str
     batch: str
@@ -104,6 +105,7 @@ class Op:
     jvp: str | None
     doc: str
     samples: str | None
+    numpy: str | None  # for pointwise operators: the value, as a NumPy expression of the arguments
     bad: tuple[str, ...] = field(default=())
 
     @property
@@ -130,16 +132,48 @@ class Op:
         """As device plug-ins spell it."""
         return f"{self.name}({','.join(a.type.spelling for a in self.arguments)})->Tensor"
 
+    def kernel_dtype(self, dtype: str) -> str:
+        return dtype if self.native else DTYPES[dtype].computed_in
+
+    @property
+    def kernel_dtypes(self) -> list[str]:
+        """The dtypes that CPU kernels are compiled for."""
+        return sorted({self.kernel_dtype(d) for d in self.dtypes}, key=list(DTYPES).index)
+
     @property
     def node_name(self) -> str:
         return "".join(part.capitalize() for part in self.name.split("_"))
 
 
-# Short names of dtypes in kernel functions, in the order of eagre::DType.
+@dataclass(frozen=True)
+class ElementType:
+    """A dtype: the suffix of its kernels, its C++ type, and what CPU kernels compute it in."""
+
+    suffix: str
+    cpp: str
+    computed_in: str
+
+
+# In the order of eagre::DType; `computed_in` is eagre::cpu_compute_dtype.
 DTYPES = {
-    "bool": ("bool", "bool"),
-    "int64": ("i64", "int64_t"),
-    "float32": ("f32", "float"),
-    "float64": ("f64", "double"),
+    "bool": ElementType("bool", "bool", "bool"),
+    "uint8": ElementType("u8", "uint8_t", "int32"),
+    "int8": ElementType("i8", "int8_t", "int32"),
+    "int16": ElementType("i16", "int16_t", "int32"),
+    "int32": ElementType("i32", "int32_t", "int32"),
+    "int64": ElementType("i64", "int64_t", "int64"),
+    "uint16": ElementType("u16", "uint16_t", "int32"),
+    "uint32": ElementType("u32", "uint32_t", "int64"),
+    "uint64": ElementType("u64", "uint64_t", "int64"),
+    "float16": ElementType("f16", "Half", "float32"),
+    "bfloat16": ElementType("bf16", "BFloat16", "float32"),
+    "float32": ElementType("f32", "float", "float32"),
+    "float64": ElementType("f64", "double", "float64"),
+}
+# What records may write for several dtypes.
+DTYPE_GROUPS = {
+    "integers": ("uint8", "int8", "int16", "int32", "int64"),
+    "unsigned": ("uint16", "uint32", "uint64"),
+    "floats": ("float16", "bfloat16", "float32", "float64"),
 }
 LEVELS = ("baseline", "avx2", "avx512")

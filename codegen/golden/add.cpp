@@ -86,7 +86,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
   dispatch::add_(input, other, alpha);
   autograd::note_write(input, "add_()", at);
   if (node) {
-    autograd::Node::give_to(std::move(node), input.get());
+    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
   thread_state.site = CallSite::none();
 }
@@ -127,18 +127,21 @@ bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& al
 namespace eagre::kernels::cpu {
 namespace baseline {
 void add_bool(char* const*, const int64_t*, int64_t, const void*);
+void add_i32(char* const*, const int64_t*, int64_t, const void*);
 void add_i64(char* const*, const int64_t*, int64_t, const void*);
 void add_f32(char* const*, const int64_t*, int64_t, const void*);
 void add_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void add_bool(char* const*, const int64_t*, int64_t, const void*);
+void add_i32(char* const*, const int64_t*, int64_t, const void*);
 void add_i64(char* const*, const int64_t*, int64_t, const void*);
 void add_f32(char* const*, const int64_t*, int64_t, const void*);
 void add_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void add_bool(char* const*, const int64_t*, int64_t, const void*);
+void add_i32(char* const*, const int64_t*, int64_t, const void*);
 void add_i64(char* const*, const int64_t*, int64_t, const void*);
 void add_f32(char* const*, const int64_t*, int64_t, const void*);
 void add_f64(char* const*, const int64_t*, int64_t, const void*);
@@ -147,10 +150,89 @@ void add_f64(char* const*, const int64_t*, int64_t, const void*);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::add_bool, &kernels::cpu::baseline::add_i64, &kernels::cpu::baseline::add_f32, &kernels::cpu::baseline::add_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::add_bool, &kernels::cpu::avx2::add_i64, &kernels::cpu::avx2::add_f32, &kernels::cpu::avx2::add_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::add_bool, &kernels::cpu::avx512::add_i64, &kernels::cpu::avx512::add_f32, &kernels::cpu::avx512::add_f64}};
-constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, 1, {"input", "other"}, {"alpha"}};
+using Function = void(char* const*, const int64_t*, int64_t, const void*);
+constexpr TypedRow<Function> kBaseline{
+    {&kernels::cpu::baseline::add_bool,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i64,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i64,
+     &kernels::cpu::baseline::add_i64,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f64},
+    {&kernels::cpu::baseline::add_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {&kernels::cpu::avx2::add_bool,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i64,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i64,
+     &kernels::cpu::avx2::add_i64,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f64},
+    {&kernels::cpu::avx2::add_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {&kernels::cpu::avx512::add_bool,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i64,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i64,
+     &kernels::cpu::avx512::add_i64,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f64},
+    {&kernels::cpu::avx512::add_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f64}};
+constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, false, 1, {"input", "other"}, {"alpha"}};
 }  // namespace
 
 OpEntry& add_entry = op.entry;
@@ -174,6 +256,7 @@ bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& al
 
 // ======== kernels/cpu/add.cpp
 // Loops of the pointwise kernel 'add'. Generated from ops/pointwise.yaml:4; do not edit.
+#include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/add.h>
 
@@ -194,6 +277,10 @@ void run(char* const* data, const int64_t* strides, int64_t n,
 void add_bool(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<bool>(data, strides, n, attributes);
+}
+void add_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
 }
 void add_i64(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/cast.h
-// cast: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:84; do not edit.
+// cast: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:230; do not edit.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/cast.cpp
-// cast: recording. Generated from ops/pointwise.yaml:84; do not edit.
+// cast: recording. Generated from ops/pointwise.yaml:230; do not edit.
 #include <eagre/autograd/ops/cast.h>
 
 #include <eagre/autograd/recording.h>
@@ -63,7 +63,7 @@ TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/cast.h
-// cast: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:84; do not edit.
+// cast: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:230; do not edit.
 #pragma once
 
 #include <optional>
@@ -77,7 +77,7 @@ TensorBase cast(const TensorBase& input, DType dtype);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/cast.cpp
-// cast: dispatch to kernels. Generated from ops/pointwise.yaml:84; do not edit.
+// cast: dispatch to kernels. Generated from ops/pointwise.yaml:230; do not edit.
 #include <eagre/dispatch/ops/cast.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -85,19 +85,46 @@ TensorBase cast(const TensorBase& input, DType dtype);
 namespace eagre::kernels::cpu {
 namespace baseline {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_u8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i16(char* const*, const int64_t*, int64_t, const void*);
+void identity_i32(char* const*, const int64_t*, int64_t, const void*);
 void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_u16(char* const*, const int64_t*, int64_t, const void*);
+void identity_u32(char* const*, const int64_t*, int64_t, const void*);
+void identity_u64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f16(char* const*, const int64_t*, int64_t, const void*);
+void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_u8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i16(char* const*, const int64_t*, int64_t, const void*);
+void identity_i32(char* const*, const int64_t*, int64_t, const void*);
 void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_u16(char* const*, const int64_t*, int64_t, const void*);
+void identity_u32(char* const*, const int64_t*, int64_t, const void*);
+void identity_u64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f16(char* const*, const int64_t*, int64_t, const void*);
+void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_u8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i16(char* const*, const int64_t*, int64_t, const void*);
+void identity_i32(char* const*, const int64_t*, int64_t, const void*);
 void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_u16(char* const*, const int64_t*, int64_t, const void*);
+void identity_u32(char* const*, const int64_t*, int64_t, const void*);
+void identity_u64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f16(char* const*, const int64_t*, int64_t, const void*);
+void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx512
@@ -105,10 +132,89 @@ void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::identity_bool, &kernels::cpu::baseline::identity_i64, &kernels::cpu::baseline::identity_f32, &kernels::cpu::baseline::identity_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::identity_bool, &kernels::cpu::avx2::identity_i64, &kernels::cpu::avx2::identity_f32, &kernels::cpu::avx2::identity_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::identity_bool, &kernels::cpu::avx512::identity_i64, &kernels::cpu::avx512::identity_f32, &kernels::cpu::avx512::identity_f64}};
-constinit PointwiseOp op{{"cast", "cast(Tensor,dtype)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kArgument, 0, {"input"}, {}};
+using Function = void(char* const*, const int64_t*, int64_t, const void*);
+constexpr TypedRow<Function> kBaseline{
+    {&kernels::cpu::baseline::identity_bool,
+     &kernels::cpu::baseline::identity_u8,
+     &kernels::cpu::baseline::identity_i8,
+     &kernels::cpu::baseline::identity_i16,
+     &kernels::cpu::baseline::identity_i32,
+     &kernels::cpu::baseline::identity_i64,
+     &kernels::cpu::baseline::identity_u16,
+     &kernels::cpu::baseline::identity_u32,
+     &kernels::cpu::baseline::identity_u64,
+     &kernels::cpu::baseline::identity_f16,
+     &kernels::cpu::baseline::identity_bf16,
+     &kernels::cpu::baseline::identity_f32,
+     &kernels::cpu::baseline::identity_f64},
+    {&kernels::cpu::baseline::identity_bool,
+     &kernels::cpu::baseline::identity_u8,
+     &kernels::cpu::baseline::identity_i8,
+     &kernels::cpu::baseline::identity_i16,
+     &kernels::cpu::baseline::identity_i32,
+     &kernels::cpu::baseline::identity_i64,
+     &kernels::cpu::baseline::identity_u16,
+     &kernels::cpu::baseline::identity_u32,
+     &kernels::cpu::baseline::identity_u64,
+     &kernels::cpu::baseline::identity_f16,
+     &kernels::cpu::baseline::identity_bf16,
+     &kernels::cpu::baseline::identity_f32,
+     &kernels::cpu::baseline::identity_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {&kernels::cpu::avx2::identity_bool,
+     &kernels::cpu::avx2::identity_u8,
+     &kernels::cpu::avx2::identity_i8,
+     &kernels::cpu::avx2::identity_i16,
+     &kernels::cpu::avx2::identity_i32,
+     &kernels::cpu::avx2::identity_i64,
+     &kernels::cpu::avx2::identity_u16,
+     &kernels::cpu::avx2::identity_u32,
+     &kernels::cpu::avx2::identity_u64,
+     &kernels::cpu::avx2::identity_f16,
+     &kernels::cpu::avx2::identity_bf16,
+     &kernels::cpu::avx2::identity_f32,
+     &kernels::cpu::avx2::identity_f64},
+    {&kernels::cpu::avx2::identity_bool,
+     &kernels::cpu::avx2::identity_u8,
+     &kernels::cpu::avx2::identity_i8,
+     &kernels::cpu::avx2::identity_i16,
+     &kernels::cpu::avx2::identity_i32,
+     &kernels::cpu::avx2::identity_i64,
+     &kernels::cpu::avx2::identity_u16,
+     &kernels::cpu::avx2::identity_u32,
+     &kernels::cpu::avx2::identity_u64,
+     &kernels::cpu::avx2::identity_f16,
+     &kernels::cpu::avx2::identity_bf16,
+     &kernels::cpu::avx2::identity_f32,
+     &kernels::cpu::avx2::identity_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {&kernels::cpu::avx512::identity_bool,
+     &kernels::cpu::avx512::identity_u8,
+     &kernels::cpu::avx512::identity_i8,
+     &kernels::cpu::avx512::identity_i16,
+     &kernels::cpu::avx512::identity_i32,
+     &kernels::cpu::avx512::identity_i64,
+     &kernels::cpu::avx512::identity_u16,
+     &kernels::cpu::avx512::identity_u32,
+     &kernels::cpu::avx512::identity_u64,
+     &kernels::cpu::avx512::identity_f16,
+     &kernels::cpu::avx512::identity_bf16,
+     &kernels::cpu::avx512::identity_f32,
+     &kernels::cpu::avx512::identity_f64},
+    {&kernels::cpu::avx512::identity_bool,
+     &kernels::cpu::avx512::identity_u8,
+     &kernels::cpu::avx512::identity_i8,
+     &kernels::cpu::avx512::identity_i16,
+     &kernels::cpu::avx512::identity_i32,
+     &kernels::cpu::avx512::identity_i64,
+     &kernels::cpu::avx512::identity_u16,
+     &kernels::cpu::avx512::identity_u32,
+     &kernels::cpu::avx512::identity_u64,
+     &kernels::cpu::avx512::identity_f16,
+     &kernels::cpu::avx512::identity_bf16,
+     &kernels::cpu::avx512::identity_f32,
+     &kernels::cpu::avx512::identity_f64}};
+constinit PointwiseOp op{{"cast", "cast(Tensor,dtype)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kArgument, true, 0, {"input"}, {}};
 }  // namespace
 
 OpEntry& cast_entry = op.entry;

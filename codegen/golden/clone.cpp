@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/clone.h
-// clone: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:65; do not edit.
+// clone: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:210; do not edit.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ EAGRE_API TensorBase clone(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/clone.cpp
-// clone: recording. Generated from ops/pointwise.yaml:65; do not edit.
+// clone: recording. Generated from ops/pointwise.yaml:210; do not edit.
 #include <eagre/autograd/ops/clone.h>
 
 #include <eagre/autograd/recording.h>
@@ -60,7 +60,7 @@ TensorBase clone(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/clone.h
-// clone: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:65; do not edit.
+// clone: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:210; do not edit.
 #pragma once
 
 #include <optional>
@@ -74,7 +74,7 @@ TensorBase clone(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/clone.cpp
-// clone: dispatch to kernels. Generated from ops/pointwise.yaml:65; do not edit.
+// clone: dispatch to kernels. Generated from ops/pointwise.yaml:210; do not edit.
 #include <eagre/dispatch/ops/clone.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -82,19 +82,46 @@ TensorBase clone(const TensorBase& input);
 namespace eagre::kernels::cpu {
 namespace baseline {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_u8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i16(char* const*, const int64_t*, int64_t, const void*);
+void identity_i32(char* const*, const int64_t*, int64_t, const void*);
 void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_u16(char* const*, const int64_t*, int64_t, const void*);
+void identity_u32(char* const*, const int64_t*, int64_t, const void*);
+void identity_u64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f16(char* const*, const int64_t*, int64_t, const void*);
+void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_u8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i16(char* const*, const int64_t*, int64_t, const void*);
+void identity_i32(char* const*, const int64_t*, int64_t, const void*);
 void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_u16(char* const*, const int64_t*, int64_t, const void*);
+void identity_u32(char* const*, const int64_t*, int64_t, const void*);
+void identity_u64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f16(char* const*, const int64_t*, int64_t, const void*);
+void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
+void identity_u8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i8(char* const*, const int64_t*, int64_t, const void*);
+void identity_i16(char* const*, const int64_t*, int64_t, const void*);
+void identity_i32(char* const*, const int64_t*, int64_t, const void*);
 void identity_i64(char* const*, const int64_t*, int64_t, const void*);
+void identity_u16(char* const*, const int64_t*, int64_t, const void*);
+void identity_u32(char* const*, const int64_t*, int64_t, const void*);
+void identity_u64(char* const*, const int64_t*, int64_t, const void*);
+void identity_f16(char* const*, const int64_t*, int64_t, const void*);
+void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx512
@@ -102,10 +129,89 @@ void identity_f64(char* const*, const int64_t*, int64_t, const void*);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::identity_bool, &kernels::cpu::baseline::identity_i64, &kernels::cpu::baseline::identity_f32, &kernels::cpu::baseline::identity_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::identity_bool, &kernels::cpu::avx2::identity_i64, &kernels::cpu::avx2::identity_f32, &kernels::cpu::avx2::identity_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::identity_bool, &kernels::cpu::avx512::identity_i64, &kernels::cpu::avx512::identity_f32, &kernels::cpu::avx512::identity_f64}};
-constinit PointwiseOp op{{"clone", "clone(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, 0, {"input"}, {}};
+using Function = void(char* const*, const int64_t*, int64_t, const void*);
+constexpr TypedRow<Function> kBaseline{
+    {&kernels::cpu::baseline::identity_bool,
+     &kernels::cpu::baseline::identity_u8,
+     &kernels::cpu::baseline::identity_i8,
+     &kernels::cpu::baseline::identity_i16,
+     &kernels::cpu::baseline::identity_i32,
+     &kernels::cpu::baseline::identity_i64,
+     &kernels::cpu::baseline::identity_u16,
+     &kernels::cpu::baseline::identity_u32,
+     &kernels::cpu::baseline::identity_u64,
+     &kernels::cpu::baseline::identity_f16,
+     &kernels::cpu::baseline::identity_bf16,
+     &kernels::cpu::baseline::identity_f32,
+     &kernels::cpu::baseline::identity_f64},
+    {&kernels::cpu::baseline::identity_bool,
+     &kernels::cpu::baseline::identity_u8,
+     &kernels::cpu::baseline::identity_i8,
+     &kernels::cpu::baseline::identity_i16,
+     &kernels::cpu::baseline::identity_i32,
+     &kernels::cpu::baseline::identity_i64,
+     &kernels::cpu::baseline::identity_u16,
+     &kernels::cpu::baseline::identity_u32,
+     &kernels::cpu::baseline::identity_u64,
+     &kernels::cpu::baseline::identity_f16,
+     &kernels::cpu::baseline::identity_bf16,
+     &kernels::cpu::baseline::identity_f32,
+     &kernels::cpu::baseline::identity_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {&kernels::cpu::avx2::identity_bool,
+     &kernels::cpu::avx2::identity_u8,
+     &kernels::cpu::avx2::identity_i8,
+     &kernels::cpu::avx2::identity_i16,
+     &kernels::cpu::avx2::identity_i32,
+     &kernels::cpu::avx2::identity_i64,
+     &kernels::cpu::avx2::identity_u16,
+     &kernels::cpu::avx2::identity_u32,
+     &kernels::cpu::avx2::identity_u64,
+     &kernels::cpu::avx2::identity_f16,
+     &kernels::cpu::avx2::identity_bf16,
+     &kernels::cpu::avx2::identity_f32,
+     &kernels::cpu::avx2::identity_f64},
+    {&kernels::cpu::avx2::identity_bool,
+     &kernels::cpu::avx2::identity_u8,
+     &kernels::cpu::avx2::identity_i8,
+     &kernels::cpu::avx2::identity_i16,
+     &kernels::cpu::avx2::identity_i32,
+     &kernels::cpu::avx2::identity_i64,
+     &kernels::cpu::avx2::identity_u16,
+     &kernels::cpu::avx2::identity_u32,
+     &kernels::cpu::avx2::identity_u64,
+     &kernels::cpu::avx2::identity_f16,
+     &kernels::cpu::avx2::identity_bf16,
+     &kernels::cpu::avx2::identity_f32,
+     &kernels::cpu::avx2::identity_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {&kernels::cpu::avx512::identity_bool,
+     &kernels::cpu::avx512::identity_u8,
+     &kernels::cpu::avx512::identity_i8,
+     &kernels::cpu::avx512::identity_i16,
+     &kernels::cpu::avx512::identity_i32,
+     &kernels::cpu::avx512::identity_i64,
+     &kernels::cpu::avx512::identity_u16,
+     &kernels::cpu::avx512::identity_u32,
+     &kernels::cpu::avx512::identity_u64,
+     &kernels::cpu::avx512::identity_f16,
+     &kernels::cpu::avx512::identity_bf16,
+     &kernels::cpu::avx512::identity_f32,
+     &kernels::cpu::avx512::identity_f64},
+    {&kernels::cpu::avx512::identity_bool,
+     &kernels::cpu::avx512::identity_u8,
+     &kernels::cpu::avx512::identity_i8,
+     &kernels::cpu::avx512::identity_i16,
+     &kernels::cpu::avx512::identity_i32,
+     &kernels::cpu::avx512::identity_i64,
+     &kernels::cpu::avx512::identity_u16,
+     &kernels::cpu::avx512::identity_u32,
+     &kernels::cpu::avx512::identity_u64,
+     &kernels::cpu::avx512::identity_f16,
+     &kernels::cpu::avx512::identity_bf16,
+     &kernels::cpu::avx512::identity_f32,
+     &kernels::cpu::avx512::identity_f64}};
+constinit PointwiseOp op{{"clone", "clone(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, true, 0, {"input"}, {}};
 }  // namespace
 
 OpEntry& clone_entry = op.entry;
@@ -117,7 +223,8 @@ TensorBase clone(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/identity.cpp
-// Loops of the pointwise kernel 'identity'. Generated from ops/pointwise.yaml:65; do not edit.
+// Loops of the pointwise kernel 'identity'. Generated from ops/pointwise.yaml:210; do not edit.
+#include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/identity.h>
 
@@ -138,9 +245,45 @@ void identity_bool(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<bool>(data, strides, n, attributes);
 }
+void identity_u8(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint8_t>(data, strides, n, attributes);
+}
+void identity_i8(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int8_t>(data, strides, n, attributes);
+}
+void identity_i16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int16_t>(data, strides, n, attributes);
+}
+void identity_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
+}
 void identity_i64(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<int64_t>(data, strides, n, attributes);
+}
+void identity_u16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint16_t>(data, strides, n, attributes);
+}
+void identity_u32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint32_t>(data, strides, n, attributes);
+}
+void identity_u64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint64_t>(data, strides, n, attributes);
+}
+void identity_f16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Half>(data, strides, n, attributes);
+}
+void identity_bf16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<BFloat16>(data, strides, n, attributes);
 }
 void identity_f32(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {

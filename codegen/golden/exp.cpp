@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/exp.h
-// exp: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:46; do not edit.
+// exp: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:191; do not edit.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ EAGRE_API void exp_(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/exp.cpp
-// exp: recording. Generated from ops/pointwise.yaml:46; do not edit.
+// exp: recording. Generated from ops/pointwise.yaml:191; do not edit.
 #include <eagre/autograd/ops/exp.h>
 
 #include <eagre/autograd/ops/mul.h>
@@ -61,7 +61,7 @@ TensorBase exp(const TensorBase& input, CallSite at) {
   if (autograd::should_record(input) && is_floating_point(result.dtype())) {
     auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(at.intern()));
     autograd::connect(*node, 0, input);
-    node->result_.save_output(result);
+    if (node->has_edge(0)) node->result_.save_output(result);
     autograd::Node::give_to(std::move(node), result.get());
   }
   thread_state.site = CallSite::none();
@@ -79,8 +79,8 @@ void exp_(const TensorBase& input, CallSite at) {
   dispatch::exp_(input);
   autograd::note_write(input, "exp_()", at);
   if (node) {
-    node->result_.save_output(input);
-    autograd::Node::give_to(std::move(node), input.get());
+    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    if (node->has_edge(0)) node->result_.save_output(input);
   }
   thread_state.site = CallSite::none();
 }
@@ -88,7 +88,7 @@ void exp_(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/exp.h
-// exp: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:46; do not edit.
+// exp: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:191; do not edit.
 #pragma once
 
 #include <optional>
@@ -103,7 +103,7 @@ void exp_(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/exp.cpp
-// exp: dispatch to kernels. Generated from ops/pointwise.yaml:46; do not edit.
+// exp: dispatch to kernels. Generated from ops/pointwise.yaml:191; do not edit.
 #include <eagre/dispatch/ops/exp.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -125,10 +125,89 @@ void exp_f64(char* const*, const int64_t*, int64_t, const void*);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{nullptr, nullptr, &kernels::cpu::baseline::exp_f32, &kernels::cpu::baseline::exp_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{nullptr, nullptr, &kernels::cpu::avx2::exp_f32, &kernels::cpu::avx2::exp_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{nullptr, nullptr, &kernels::cpu::avx512::exp_f32, &kernels::cpu::avx512::exp_f64}};
-constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, 0, {"input"}, {}};
+using Function = void(char* const*, const int64_t*, int64_t, const void*);
+constexpr TypedRow<Function> kBaseline{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f64}};
+constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, false, 0, {"input"}, {}};
 }  // namespace
 
 OpEntry& exp_entry = op.entry;
@@ -144,7 +223,8 @@ void exp_(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/pointwise.yaml:46; do not edit.
+// Loops of the pointwise kernel 'exp'. Generated from ops/pointwise.yaml:191; do not edit.
+#include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/exp.h>
 

@@ -64,7 +64,16 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 namespace eagre::kernels::cpu {
 namespace baseline {
 void full_bool(const TensorView&, const Scalar&);
+void full_u8(const TensorView&, const Scalar&);
+void full_i8(const TensorView&, const Scalar&);
+void full_i16(const TensorView&, const Scalar&);
+void full_i32(const TensorView&, const Scalar&);
 void full_i64(const TensorView&, const Scalar&);
+void full_u16(const TensorView&, const Scalar&);
+void full_u32(const TensorView&, const Scalar&);
+void full_u64(const TensorView&, const Scalar&);
+void full_f16(const TensorView&, const Scalar&);
+void full_bf16(const TensorView&, const Scalar&);
 void full_f32(const TensorView&, const Scalar&);
 void full_f64(const TensorView&, const Scalar&);
 }  // namespace baseline
@@ -72,7 +81,34 @@ void full_f64(const TensorView&, const Scalar&);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(const TensorView&, const Scalar&)> kBaseline{{&kernels::cpu::baseline::full_bool, &kernels::cpu::baseline::full_i64, &kernels::cpu::baseline::full_f32, &kernels::cpu::baseline::full_f64}};
+using Function = void(const TensorView&, const Scalar&);
+constexpr TypedRow<Function> kBaseline{
+    {&kernels::cpu::baseline::full_bool,
+     &kernels::cpu::baseline::full_u8,
+     &kernels::cpu::baseline::full_i8,
+     &kernels::cpu::baseline::full_i16,
+     &kernels::cpu::baseline::full_i32,
+     &kernels::cpu::baseline::full_i64,
+     &kernels::cpu::baseline::full_u16,
+     &kernels::cpu::baseline::full_u32,
+     &kernels::cpu::baseline::full_u64,
+     &kernels::cpu::baseline::full_f16,
+     &kernels::cpu::baseline::full_bf16,
+     &kernels::cpu::baseline::full_f32,
+     &kernels::cpu::baseline::full_f64},
+    {&kernels::cpu::baseline::full_bool,
+     &kernels::cpu::baseline::full_u8,
+     &kernels::cpu::baseline::full_i8,
+     &kernels::cpu::baseline::full_i16,
+     &kernels::cpu::baseline::full_i32,
+     &kernels::cpu::baseline::full_i64,
+     &kernels::cpu::baseline::full_u16,
+     &kernels::cpu::baseline::full_u32,
+     &kernels::cpu::baseline::full_u64,
+     &kernels::cpu::baseline::full_f16,
+     &kernels::cpu::baseline::full_bf16,
+     &kernels::cpu::baseline::full_f32,
+     &kernels::cpu::baseline::full_f64}};
 constinit OpEntry entry{"full", "full(int[],Scalar,Options)->Tensor", {&kBaseline, &kBaseline, &kBaseline}};
 }  // namespace
 
@@ -84,17 +120,18 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
   const DType compute = options.chosen_dtype().value_or(dtype_of(fill_value));
   const DimVector sizes = meta::sizes(entry.name, size);
   const Kernel kernel = select_kernel(entry, device, compute);
+  const DType inner = compute;
   if (kernel == nullptr) return on_device(full(size, fill_value, options.device(Device())), device);
-  TensorBase result = allocate(sizes, compute, device);
+  TensorBase result = allocate(sizes, inner, device);
   if (device.is_cpu()) {
-    reinterpret_cast<void (*)(const TensorView&, const Scalar&)>(kernel)(TensorView(result.get()), fill_value);
+    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), fill_value);
   } else {
     PluginArgs args;
     args.add(result.get());
     args.add(fill_value);
     args.call(entry, device, kernel);
   }
-  return result;
+  return as_dtype(result, compute);
 }
 
 }  // namespace eagre::dispatch

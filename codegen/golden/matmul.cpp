@@ -109,16 +109,19 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other);
 
 namespace eagre::kernels::cpu {
 namespace baseline {
+void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace baseline
 namespace avx2 {
+void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace avx2
 namespace avx512 {
+void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
@@ -127,9 +130,88 @@ void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(const TensorView&, const TensorView&, const TensorView&)> kBaseline{{nullptr, &kernels::cpu::baseline::matmul_i64, &kernels::cpu::baseline::matmul_f32, &kernels::cpu::baseline::matmul_f64}};
-constexpr TypedRow<void(const TensorView&, const TensorView&, const TensorView&)> kAvx2{{nullptr, &kernels::cpu::avx2::matmul_i64, &kernels::cpu::avx2::matmul_f32, &kernels::cpu::avx2::matmul_f64}};
-constexpr TypedRow<void(const TensorView&, const TensorView&, const TensorView&)> kAvx512{{nullptr, &kernels::cpu::avx512::matmul_i64, &kernels::cpu::avx512::matmul_f32, &kernels::cpu::avx512::matmul_f64}};
+using Function = void(const TensorView&, const TensorView&, const TensorView&);
+constexpr TypedRow<Function> kBaseline{
+    {nullptr,
+     &kernels::cpu::baseline::matmul_i32,
+     &kernels::cpu::baseline::matmul_i32,
+     &kernels::cpu::baseline::matmul_i32,
+     &kernels::cpu::baseline::matmul_i32,
+     &kernels::cpu::baseline::matmul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::matmul_f32,
+     &kernels::cpu::baseline::matmul_f32,
+     &kernels::cpu::baseline::matmul_f32,
+     &kernels::cpu::baseline::matmul_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::matmul_i32,
+     &kernels::cpu::baseline::matmul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::matmul_f32,
+     &kernels::cpu::baseline::matmul_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {nullptr,
+     &kernels::cpu::avx2::matmul_i32,
+     &kernels::cpu::avx2::matmul_i32,
+     &kernels::cpu::avx2::matmul_i32,
+     &kernels::cpu::avx2::matmul_i32,
+     &kernels::cpu::avx2::matmul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::matmul_f32,
+     &kernels::cpu::avx2::matmul_f32,
+     &kernels::cpu::avx2::matmul_f32,
+     &kernels::cpu::avx2::matmul_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::matmul_i32,
+     &kernels::cpu::avx2::matmul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::matmul_f32,
+     &kernels::cpu::avx2::matmul_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {nullptr,
+     &kernels::cpu::avx512::matmul_i32,
+     &kernels::cpu::avx512::matmul_i32,
+     &kernels::cpu::avx512::matmul_i32,
+     &kernels::cpu::avx512::matmul_i32,
+     &kernels::cpu::avx512::matmul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::matmul_f32,
+     &kernels::cpu::avx512::matmul_f32,
+     &kernels::cpu::avx512::matmul_f32,
+     &kernels::cpu::avx512::matmul_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::matmul_i32,
+     &kernels::cpu::avx512::matmul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::matmul_f32,
+     &kernels::cpu::avx512::matmul_f64}};
 constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
 }  // namespace
 
@@ -143,12 +225,13 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other) {
   const DType compute = same_dtype(entry.name, input.get(), "input", other.get(), "other");
   const DimVector sizes = meta::matmul(entry.name, input.get(), other.get());
   const Kernel kernel = select_kernel(entry, device, compute);
+  const DType inner = kernel_dtype(device, compute);
   if (kernel == nullptr) return on_device(matmul(on_device(input, Device()), on_device(other, Device())), device);
-  const TensorBase input_ready = prepare(input, device, compute);
-  const TensorBase other_ready = prepare(other, device, compute);
-  TensorBase result = allocate(sizes, compute, device);
+  const TensorBase input_ready = prepare(input, device, inner);
+  const TensorBase other_ready = prepare(other, device, inner);
+  TensorBase result = allocate(sizes, inner, device);
   if (device.is_cpu()) {
-    reinterpret_cast<void (*)(const TensorView&, const TensorView&, const TensorView&)>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), TensorView(other_ready.get()));
+    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), TensorView(other_ready.get()));
   } else {
     PluginArgs args;
     args.add(result.get());
@@ -156,7 +239,7 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other) {
     args.add(other_ready.get());
     args.call(entry, device, kernel);
   }
-  return result;
+  return as_dtype(result, compute);
 }
 
 }  // namespace eagre::dispatch

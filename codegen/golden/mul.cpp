@@ -105,7 +105,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
   dispatch::mul_(input, other);
   autograd::note_write(input, "mul_()", at);
   if (node) {
-    autograd::Node::give_to(std::move(node), input.get());
+    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
   thread_state.site = CallSite::none();
 }
@@ -145,18 +145,21 @@ bool mul_reusing(const TensorBase& input, const Operand& other);
 namespace eagre::kernels::cpu {
 namespace baseline {
 void mul_bool(char* const*, const int64_t*, int64_t, const void*);
+void mul_i32(char* const*, const int64_t*, int64_t, const void*);
 void mul_i64(char* const*, const int64_t*, int64_t, const void*);
 void mul_f32(char* const*, const int64_t*, int64_t, const void*);
 void mul_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void mul_bool(char* const*, const int64_t*, int64_t, const void*);
+void mul_i32(char* const*, const int64_t*, int64_t, const void*);
 void mul_i64(char* const*, const int64_t*, int64_t, const void*);
 void mul_f32(char* const*, const int64_t*, int64_t, const void*);
 void mul_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void mul_bool(char* const*, const int64_t*, int64_t, const void*);
+void mul_i32(char* const*, const int64_t*, int64_t, const void*);
 void mul_i64(char* const*, const int64_t*, int64_t, const void*);
 void mul_f32(char* const*, const int64_t*, int64_t, const void*);
 void mul_f64(char* const*, const int64_t*, int64_t, const void*);
@@ -165,10 +168,89 @@ void mul_f64(char* const*, const int64_t*, int64_t, const void*);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kBaseline{{&kernels::cpu::baseline::mul_bool, &kernels::cpu::baseline::mul_i64, &kernels::cpu::baseline::mul_f32, &kernels::cpu::baseline::mul_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx2{{&kernels::cpu::avx2::mul_bool, &kernels::cpu::avx2::mul_i64, &kernels::cpu::avx2::mul_f32, &kernels::cpu::avx2::mul_f64}};
-constexpr TypedRow<void(char* const*, const int64_t*, int64_t, const void*)> kAvx512{{&kernels::cpu::avx512::mul_bool, &kernels::cpu::avx512::mul_i64, &kernels::cpu::avx512::mul_f32, &kernels::cpu::avx512::mul_f64}};
-constinit PointwiseOp op{{"mul", "mul(Tensor,Tensor|Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, 0, {"input", "other"}, {}};
+using Function = void(char* const*, const int64_t*, int64_t, const void*);
+constexpr TypedRow<Function> kBaseline{
+    {&kernels::cpu::baseline::mul_bool,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i64,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i64,
+     &kernels::cpu::baseline::mul_i64,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f64},
+    {&kernels::cpu::baseline::mul_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {&kernels::cpu::avx2::mul_bool,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i64,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i64,
+     &kernels::cpu::avx2::mul_i64,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f64},
+    {&kernels::cpu::avx2::mul_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {&kernels::cpu::avx512::mul_bool,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i64,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i64,
+     &kernels::cpu::avx512::mul_i64,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f64},
+    {&kernels::cpu::avx512::mul_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f64}};
+constinit PointwiseOp op{{"mul", "mul(Tensor,Tensor|Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, false, 0, {"input", "other"}, {}};
 }  // namespace
 
 OpEntry& mul_entry = op.entry;
@@ -189,6 +271,7 @@ bool mul_reusing(const TensorBase& input, const Operand& other) {
 
 // ======== kernels/cpu/mul.cpp
 // Loops of the pointwise kernel 'mul'. Generated from ops/pointwise.yaml:25; do not edit.
+#include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/mul.h>
 
@@ -208,6 +291,10 @@ void run(char* const* data, const int64_t* strides, int64_t n,
 void mul_bool(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<bool>(data, strides, n, attributes);
+}
+void mul_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
 }
 void mul_i64(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {

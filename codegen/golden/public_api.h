@@ -26,10 +26,28 @@ class Tensor : public TensorHandle {
   // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:46)
+  // The difference `input - alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:46)
+  Tensor sub(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
+  const Tensor& sub_(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
+  // The quotient `input / other`. Integers are divided as the default floating type. (ops/pointwise.yaml:87)
+  Tensor div(const Operand& other, CallSite at = std::source_location::current()) const;
+  const Tensor& div_(const Operand& other, CallSite at = std::source_location::current()) const;
+  // The negative of each element. (ops/pointwise.yaml:115)
+  Tensor neg(CallSite at = std::source_location::current()) const;
+  const Tensor& neg_(CallSite at = std::source_location::current()) const;
+  // One divided by each element. (ops/pointwise.yaml:134)
+  Tensor reciprocal(CallSite at = std::source_location::current()) const;
+  const Tensor& reciprocal_(CallSite at = std::source_location::current()) const;
+  // The square of each element. (ops/pointwise.yaml:153)
+  Tensor square(CallSite at = std::source_location::current()) const;
+  const Tensor& square_(CallSite at = std::source_location::current()) const;
+  // The square root of each element; NaN for negative ones. (ops/pointwise.yaml:172)
+  Tensor sqrt(CallSite at = std::source_location::current()) const;
+  const Tensor& sqrt_(CallSite at = std::source_location::current()) const;
+  // The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:191)
   Tensor exp(CallSite at = std::source_location::current()) const;
   const Tensor& exp_(CallSite at = std::source_location::current()) const;
-  // A copy with memory of its own, through which gradients flow. (ops/pointwise.yaml:65)
+  // A copy with memory of its own, through which gradients flow. (ops/pointwise.yaml:210)
   Tensor clone(CallSite at = std::source_location::current()) const;
   // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
   Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) const;
@@ -55,13 +73,21 @@ class Tensor : public TensorHandle {
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/div.h>
 #include <eagre/autograd/ops/exp.h>
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/matmul.h>
 #include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/neg.h>
 #include <eagre/autograd/ops/randn.h>
+#include <eagre/autograd/ops/rdiv.h>
+#include <eagre/autograd/ops/reciprocal.h>
+#include <eagre/autograd/ops/rsub.h>
+#include <eagre/autograd/ops/sqrt.h>
+#include <eagre/autograd/ops/square.h>
 #include <eagre/autograd/ops/squeeze.h>
+#include <eagre/autograd/ops/sub.h>
 #include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/ops/sum_to_size.h>
 #include <eagre/autograd/ops/transpose.h>
@@ -80,6 +106,36 @@ inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
   ops::mul_(*this, other, at);
   return *this;
 }
+inline Tensor Tensor::sub(const Operand& other, const Scalar& alpha, CallSite at) const { return ops::sub(*this, other, alpha, at); }
+inline const Tensor& Tensor::sub_(const Operand& other, const Scalar& alpha, CallSite at) const {
+  ops::sub_(*this, other, alpha, at);
+  return *this;
+}
+inline Tensor Tensor::div(const Operand& other, CallSite at) const { return ops::div(*this, other, at); }
+inline const Tensor& Tensor::div_(const Operand& other, CallSite at) const {
+  ops::div_(*this, other, at);
+  return *this;
+}
+inline Tensor Tensor::neg(CallSite at) const { return ops::neg(*this, at); }
+inline const Tensor& Tensor::neg_(CallSite at) const {
+  ops::neg_(*this, at);
+  return *this;
+}
+inline Tensor Tensor::reciprocal(CallSite at) const { return ops::reciprocal(*this, at); }
+inline const Tensor& Tensor::reciprocal_(CallSite at) const {
+  ops::reciprocal_(*this, at);
+  return *this;
+}
+inline Tensor Tensor::square(CallSite at) const { return ops::square(*this, at); }
+inline const Tensor& Tensor::square_(CallSite at) const {
+  ops::square_(*this, at);
+  return *this;
+}
+inline Tensor Tensor::sqrt(CallSite at) const { return ops::sqrt(*this, at); }
+inline const Tensor& Tensor::sqrt_(CallSite at) const {
+  ops::sqrt_(*this, at);
+  return *this;
+}
 inline Tensor Tensor::exp(CallSite at) const { return ops::exp(*this, at); }
 inline const Tensor& Tensor::exp_(CallSite at) const {
   ops::exp_(*this, at);
@@ -94,7 +150,7 @@ inline Tensor Tensor::unsqueeze(int64_t dim, CallSite at) const { return ops::un
 inline Tensor Tensor::squeeze(int64_t dim, CallSite at) const { return ops::squeeze(*this, dim, at); }
 // A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:3)
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) { return ops::full(size, fill_value, options, at); }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:19)
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:20)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) { return ops::randn(size, generator, options, at); }
 inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
 // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
@@ -103,9 +159,23 @@ inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std
 inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) { return ops::add(input, other, alpha, at); }
 // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
 inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) { return ops::mul(input, other, at); }
-// The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:46)
+// The difference `input - alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:46)
+inline Tensor sub(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) { return ops::sub(input, other, alpha, at); }
+// The difference the other way round: `other - alpha * input`. (ops/pointwise.yaml:67)
+inline Tensor rsub(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) { return ops::rsub(input, other, alpha, at); }
+// The quotient `input / other`. Integers are divided as the default floating type. (ops/pointwise.yaml:87)
+inline Tensor div(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) { return ops::div(input, other, at); }
+// The negative of each element. (ops/pointwise.yaml:115)
+inline Tensor neg(const Tensor& input, CallSite at = std::source_location::current()) { return ops::neg(input, at); }
+// One divided by each element. (ops/pointwise.yaml:134)
+inline Tensor reciprocal(const Tensor& input, CallSite at = std::source_location::current()) { return ops::reciprocal(input, at); }
+// The square of each element. (ops/pointwise.yaml:153)
+inline Tensor square(const Tensor& input, CallSite at = std::source_location::current()) { return ops::square(input, at); }
+// The square root of each element; NaN for negative ones. (ops/pointwise.yaml:172)
+inline Tensor sqrt(const Tensor& input, CallSite at = std::source_location::current()) { return ops::sqrt(input, at); }
+// The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:191)
 inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) { return ops::exp(input, at); }
-// A copy with memory of its own, through which gradients flow. (ops/pointwise.yaml:65)
+// A copy with memory of its own, through which gradients flow. (ops/pointwise.yaml:210)
 inline Tensor clone(const Tensor& input, CallSite at = std::source_location::current()) { return ops::clone(input, at); }
 // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) { return ops::sum(input, dim, keepdim, dtype, at); }
@@ -140,6 +210,33 @@ inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
   ops::mul_(a, b, b.site());
   return a;
 }
+inline Tensor operator-(const Tensor& a, const LocatedOperand& b) {
+  return ops::sub(a, b, 1, b.site());
+}
+template <class Number>
+  requires std::is_arithmetic_v<Number>
+Tensor operator-(Number a, const LocatedOperand& b) {
+  return ops::rsub(b.tensor(), a, 1, b.site());
+}
+inline Tensor& operator-=(Tensor& a, const LocatedOperand& b) {
+  ops::sub_(a, b, 1, b.site());
+  return a;
+}
+inline Tensor operator/(const Tensor& a, const LocatedOperand& b) {
+  return ops::div(a, b, b.site());
+}
+template <class Number>
+  requires std::is_arithmetic_v<Number>
+Tensor operator/(Number a, const LocatedOperand& b) {
+  return ops::rdiv(b.tensor(), a, b.site());
+}
+inline Tensor& operator/=(Tensor& a, const LocatedOperand& b) {
+  ops::div_(a, b, b.site());
+  return a;
+}
+inline Tensor operator-(const LocatedOperand& a) {
+  return ops::neg(a.tensor(), a.site());
+}
 
 }  // namespace eagre
 
@@ -154,6 +251,13 @@ extern OpEntry& randn_entry;
 extern OpEntry& matmul_entry;
 extern OpEntry& add_entry;
 extern OpEntry& mul_entry;
+extern OpEntry& sub_entry;
+extern OpEntry& rsub_entry;
+extern OpEntry& div_entry;
+extern OpEntry& neg_entry;
+extern OpEntry& reciprocal_entry;
+extern OpEntry& square_entry;
+extern OpEntry& sqrt_entry;
 extern OpEntry& exp_entry;
 extern OpEntry& clone_entry;
 extern OpEntry& cast_entry;
@@ -166,12 +270,19 @@ OpTable all_ops() {
     &matmul_entry,
     &add_entry,
     &mul_entry,
+    &sub_entry,
+    &rsub_entry,
+    &div_entry,
+    &neg_entry,
+    &reciprocal_entry,
+    &square_entry,
+    &sqrt_entry,
     &exp_entry,
     &clone_entry,
     &cast_entry,
     &sum_entry,
   };
-  return {entries, 9};
+  return {entries, 16};
 }
 
 }  // namespace eagre::dispatch

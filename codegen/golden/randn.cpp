@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:19; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:20; do not edit.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions&
 }  // namespace eagre::ops
 
 // ======== autograd/randn.cpp
-// randn: recording. Generated from ops/creation.yaml:19; do not edit.
+// randn: recording. Generated from ops/creation.yaml:20; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include <eagre/autograd/accumulate.h>
@@ -39,7 +39,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:19; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:20; do not edit.
 #pragma once
 
 #include <optional>
@@ -55,7 +55,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/randn.cpp
-// randn: dispatch to kernels. Generated from ops/creation.yaml:19; do not edit.
+// randn: dispatch to kernels. Generated from ops/creation.yaml:20; do not edit.
 #include <eagre/dispatch/ops/randn.h>
 
 #include <eagre/dispatch/meta/meta.h>
@@ -70,7 +70,34 @@ void randn_f64(const TensorView&, RandomStretch);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(const TensorView&, RandomStretch)> kBaseline{{nullptr, nullptr, &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f64}};
+using Function = void(const TensorView&, RandomStretch);
+constexpr TypedRow<Function> kBaseline{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f64}};
 constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kBaseline, &kBaseline}};
 }  // namespace
 
@@ -82,18 +109,19 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
   const DType compute = options.dtype();
   const DimVector sizes = meta::sizes(entry.name, size);
   const Kernel kernel = select_kernel(entry, device, compute);
+  const DType inner = kernel_dtype(device, compute);
   if (kernel == nullptr) return on_device(randn(size, generator, options.device(Device())), device);
-  TensorBase result = allocate(sizes, compute, device);
+  TensorBase result = allocate(sizes, inner, device);
   const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
   if (device.is_cpu()) {
-    reinterpret_cast<void (*)(const TensorView&, RandomStretch)>(kernel)(TensorView(result.get()), random);
+    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), random);
   } else {
     PluginArgs args;
     args.add(result.get());
     args.add(random);
     args.call(entry, device, kernel);
   }
-  return result;
+  return as_dtype(result, compute);
 }
 
 }  // namespace eagre::dispatch

@@ -90,16 +90,19 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
 
 namespace eagre::kernels::cpu {
 namespace baseline {
+void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace baseline
 namespace avx2 {
+void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace avx2
 namespace avx512 {
+void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
@@ -108,9 +111,88 @@ void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 
 namespace eagre::dispatch {
 namespace {
-constexpr TypedRow<void(const TensorView&, const TensorView&, const OptionalDims&, bool)> kBaseline{{nullptr, &kernels::cpu::baseline::sum_i64, &kernels::cpu::baseline::sum_f32, &kernels::cpu::baseline::sum_f64}};
-constexpr TypedRow<void(const TensorView&, const TensorView&, const OptionalDims&, bool)> kAvx2{{nullptr, &kernels::cpu::avx2::sum_i64, &kernels::cpu::avx2::sum_f32, &kernels::cpu::avx2::sum_f64}};
-constexpr TypedRow<void(const TensorView&, const TensorView&, const OptionalDims&, bool)> kAvx512{{nullptr, &kernels::cpu::avx512::sum_i64, &kernels::cpu::avx512::sum_f32, &kernels::cpu::avx512::sum_f64}};
+using Function = void(const TensorView&, const TensorView&, const OptionalDims&, bool);
+constexpr TypedRow<Function> kBaseline{
+    {nullptr,
+     &kernels::cpu::baseline::sum_i32,
+     &kernels::cpu::baseline::sum_i32,
+     &kernels::cpu::baseline::sum_i32,
+     &kernels::cpu::baseline::sum_i32,
+     &kernels::cpu::baseline::sum_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::sum_f32,
+     &kernels::cpu::baseline::sum_f32,
+     &kernels::cpu::baseline::sum_f32,
+     &kernels::cpu::baseline::sum_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::sum_i32,
+     &kernels::cpu::baseline::sum_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::sum_f32,
+     &kernels::cpu::baseline::sum_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {nullptr,
+     &kernels::cpu::avx2::sum_i32,
+     &kernels::cpu::avx2::sum_i32,
+     &kernels::cpu::avx2::sum_i32,
+     &kernels::cpu::avx2::sum_i32,
+     &kernels::cpu::avx2::sum_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::sum_f32,
+     &kernels::cpu::avx2::sum_f32,
+     &kernels::cpu::avx2::sum_f32,
+     &kernels::cpu::avx2::sum_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::sum_i32,
+     &kernels::cpu::avx2::sum_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::sum_f32,
+     &kernels::cpu::avx2::sum_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {nullptr,
+     &kernels::cpu::avx512::sum_i32,
+     &kernels::cpu::avx512::sum_i32,
+     &kernels::cpu::avx512::sum_i32,
+     &kernels::cpu::avx512::sum_i32,
+     &kernels::cpu::avx512::sum_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::sum_f32,
+     &kernels::cpu::avx512::sum_f32,
+     &kernels::cpu::avx512::sum_f32,
+     &kernels::cpu::avx512::sum_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::sum_i32,
+     &kernels::cpu::avx512::sum_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::sum_f32,
+     &kernels::cpu::avx512::sum_f64}};
 constinit OpEntry entry{"sum", "sum(Tensor,int[]?,bool,dtype?)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
 }  // namespace
 
@@ -123,11 +205,12 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
   const DimVector sizes = meta::sum(entry.name, input.get(), dim, keepdim);
   const Kernel kernel = select_kernel(entry, device, compute);
+  const DType inner = kernel_dtype(device, compute);
   if (kernel == nullptr) return on_device(sum(on_device(input, Device()), dim, keepdim, dtype), device);
-  const TensorBase input_ready = prepare(input, device, compute);
-  TensorBase result = allocate(sizes, compute, device);
+  const TensorBase input_ready = prepare(input, device, inner);
+  TensorBase result = allocate(sizes, inner, device);
   if (device.is_cpu()) {
-    reinterpret_cast<void (*)(const TensorView&, const TensorView&, const OptionalDims&, bool)>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), dim, keepdim);
+    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), dim, keepdim);
   } else {
     PluginArgs args;
     args.add(result.get());
@@ -136,7 +219,7 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
     args.add(keepdim);
     args.call(entry, device, kernel);
   }
-  return result;
+  return as_dtype(result, compute);
 }
 
 }  // namespace eagre::dispatch

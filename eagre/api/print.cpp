@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include <eagre/autograd/node.h>
+#include <eagre/core/scalar.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {
@@ -90,15 +91,19 @@ class Printer {
   int64_t rank() const { return tensor_.key.rank; }
   bool leaves_out(int64_t size) const { return shortened_ && size > 2 * kEdgeItems; }
 
+  const void* element(int64_t place) const {
+    const auto size = static_cast<int64_t>(element_size(tensor_.key.dtype));
+    return static_cast<const char*>(tensor_.data()) + place * size;
+  }
   double floating(int64_t place) const {
-    return tensor_.key.dtype == kFloat32 ? static_cast<const float*>(tensor_.data())[place]
-                                         : static_cast<const double*>(tensor_.data())[place];
+    return Scalar::load(tensor_.key.dtype, element(place)).to<double>();
   }
   std::string exact(int64_t place) const {
-    if (tensor_.key.dtype == kBool) {
-      return static_cast<const bool*>(tensor_.data())[place] ? "True" : "False";
-    }
-    return std::to_string(static_cast<const int64_t*>(tensor_.data())[place]);
+    const void* data = element(place);
+    if (tensor_.key.dtype == kUInt64) return std::to_string(*static_cast<const uint64_t*>(data));
+    const Scalar value = Scalar::load(tensor_.key.dtype, data);
+    if (value.category() == DTypeCategory::kBool) return value.to<bool>() ? "True" : "False";
+    return std::to_string(value.to<int64_t>());
   }
   std::string number(int64_t place) const {
     return format_.padded(format_.floating() ? format_.text(floating(place)) : exact(place));
@@ -227,7 +232,8 @@ std::string to_string(const TensorBase& tensor) {
   if (!tensor.device().is_cpu()) text.add(concat("device='", tensor.device(), "'"));
   if (empty && tensor.dim() != 1) text.add("size=" + size_tuple(tensor.sizes()));
   // int64 and bool can be told from the numbers, if there are any.
-  const bool is_obvious = dtype == default_dtype() || (!empty && !is_floating_point(dtype));
+  const bool is_obvious =
+      dtype == default_dtype() || (!empty && (dtype == kInt64 || dtype == kBool));
   if (!is_obvious) text.add(concat("dtype=eagre.", dtype));
   if (const GraphObject* node = tensor.get().grad_node) {
     text.add(concat("grad_fn=<", static_cast<const autograd::Node*>(node)->name(), ">"));

@@ -42,7 +42,7 @@ double TensorHandle::item_as_double() const {
   EAGRE_CHECK(here.numel() == 1, kInvalidArgument, "item(): a tensor with ", here.numel(),
               " elements cannot be converted to a number");
   visit_dtype(here.dtype(), [&](auto zero) {
-    value = static_cast<double>(*static_cast<decltype(zero)*>(here.data_ptr()));
+    value = convert_element<double>(*static_cast<decltype(zero)*>(here.data_ptr()));
   });
   return value;
 }

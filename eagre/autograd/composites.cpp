@@ -6,6 +6,8 @@
 #include <eagre/autograd/ops/matmul_grad_input.h>
 #include <eagre/autograd/ops/matmul_grad_other.h>
 #include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/rdiv.h>
+#include <eagre/autograd/ops/reciprocal.h>
 #include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/ops/squeeze.h>
 #include <eagre/autograd/ops/sum.h>
@@ -18,6 +20,10 @@ namespace eagre::ops {
 
 TensorBase scale(const TensorBase& input, const Scalar& factor, CallSite at) {
   return factor.to<double>() == 1.0 ? input : mul(input, factor, at);
+}
+
+TensorBase rdiv(const TensorBase& input, const Operand& other, CallSite at) {
+  return mul(reciprocal(input, at), other, at);
 }
 
 TensorBase sum_to_size(const TensorBase& input, Dims size, CallSite at) {

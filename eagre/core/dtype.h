@@ -7,24 +7,55 @@
 #include <utility>
 
 #include <eagre/base/export.h>
+#include <eagre/core/half.h>
 
 namespace eagre {
 
-// In the order of promotion: of two types the later wins.
-enum class DType : uint8_t { kBool, kInt64, kFloat32, kFloat64 };
-constexpr size_t kDTypeCount = 4;
+// The numbers are part of the plug-in interface (device_plugin.h).
+enum class DType : uint8_t {
+  kBool,
+  kUInt8,
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kUInt16,
+  kUInt32,
+  kUInt64,
+  kFloat16,
+  kBFloat16,
+  kFloat32,
+  kFloat64,
+};
+constexpr size_t kDTypeCount = 13;
 
 constexpr DType kBool = DType::kBool;
+constexpr DType kUInt8 = DType::kUInt8;
+constexpr DType kInt8 = DType::kInt8;
+constexpr DType kInt16 = DType::kInt16;
+constexpr DType kInt32 = DType::kInt32;
 constexpr DType kInt64 = DType::kInt64;
+constexpr DType kUInt16 = DType::kUInt16;
+constexpr DType kUInt32 = DType::kUInt32;
+constexpr DType kUInt64 = DType::kUInt64;
+constexpr DType kFloat16 = DType::kFloat16;
+constexpr DType kBFloat16 = DType::kBFloat16;
 constexpr DType kFloat32 = DType::kFloat32;
 constexpr DType kFloat64 = DType::kFloat64;
 
+namespace detail {
+// At namespace scope: a table inside a constexpr function would be built on the stack by each call.
+inline constexpr uint8_t kElementSizes[kDTypeCount] = {1, 1, 1, 2, 4, 8, 2, 4, 8, 2, 2, 4, 8};
+inline constexpr DType kCpuComputeDTypes[kDTypeCount] = {
+    kBool,  kInt32, kInt32,   kInt32,   kInt32,   kInt64,  kInt32,
+    kInt64, kInt64, kFloat32, kFloat32, kFloat32, kFloat64};
+}  // namespace detail
+
 constexpr size_t element_size(DType dtype) {
-  constexpr uint8_t kSizes[kDTypeCount] = {1, 8, 4, 8};
-  return kSizes[static_cast<size_t>(dtype)];
+  return detail::kElementSizes[static_cast<size_t>(dtype)];
 }
 
-constexpr bool is_floating_point(DType dtype) { return dtype >= DType::kFloat32; }
+constexpr bool is_floating_point(DType dtype) { return dtype >= DType::kFloat16; }
 
 // bool < integer < floating: a number joins a tensor's type unless its category is higher.
 enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating };
@@ -33,30 +64,82 @@ constexpr DTypeCategory category(DType dtype) {
   return is_floating_point(dtype) ? DTypeCategory::kFloating : DTypeCategory::kInteger;
 }
 
+// The dtype that CPU kernels compute `dtype` in; their loads and stores convert. Integers wrap
+// around, so a wider one gives the same bits.
+constexpr DType cpu_compute_dtype(DType dtype) {
+  return detail::kCpuComputeDTypes[static_cast<size_t>(dtype)];
+}
+
 EAGRE_API std::string_view to_string(DType dtype);
 
 template <class T>
 struct DTypeOf;
-template <>
-struct DTypeOf<bool> : std::integral_constant<DType, DType::kBool> {};
-template <>
-struct DTypeOf<int64_t> : std::integral_constant<DType, DType::kInt64> {};
-template <>
-struct DTypeOf<float> : std::integral_constant<DType, DType::kFloat32> {};
-template <>
-struct DTypeOf<double> : std::integral_constant<DType, DType::kFloat64> {};
+#define EAGRE_DTYPE_OF(type, dtype) \
+  template <>                       \
+  struct DTypeOf<type> : std::integral_constant<DType, dtype> {}
+EAGRE_DTYPE_OF(bool, DType::kBool);
+EAGRE_DTYPE_OF(uint8_t, DType::kUInt8);
+EAGRE_DTYPE_OF(int8_t, DType::kInt8);
+EAGRE_DTYPE_OF(int16_t, DType::kInt16);
+EAGRE_DTYPE_OF(int32_t, DType::kInt32);
+EAGRE_DTYPE_OF(int64_t, DType::kInt64);
+EAGRE_DTYPE_OF(uint16_t, DType::kUInt16);
+EAGRE_DTYPE_OF(uint32_t, DType::kUInt32);
+EAGRE_DTYPE_OF(uint64_t, DType::kUInt64);
+EAGRE_DTYPE_OF(Half, DType::kFloat16);
+EAGRE_DTYPE_OF(BFloat16, DType::kBFloat16);
+EAGRE_DTYPE_OF(float, DType::kFloat32);
+EAGRE_DTYPE_OF(double, DType::kFloat64);
+#undef EAGRE_DTYPE_OF
 
 // Calls f with a value of the C++ type that stores `dtype`: visit_dtype(d, [](auto zero) {…}).
 template <class F>
 decltype(auto) visit_dtype(DType dtype, F&& f) {
   switch (dtype) {
     case DType::kBool: return f(bool{});
+    case DType::kUInt8: return f(uint8_t{});
+    case DType::kInt8: return f(int8_t{});
+    case DType::kInt16: return f(int16_t{});
+    case DType::kInt32: return f(int32_t{});
     case DType::kInt64: return f(int64_t{});
+    case DType::kUInt16: return f(uint16_t{});
+    case DType::kUInt32: return f(uint32_t{});
+    case DType::kUInt64: return f(uint64_t{});
+    case DType::kFloat16: return f(Half{});
+    case DType::kBFloat16: return f(BFloat16{});
     case DType::kFloat32: return f(float{});
     case DType::kFloat64: break;
   }
   return f(double{});
 }
+
+// A value of one element type as another. Numbers that an integer cannot hold wrap around; NaN and
+// those beyond 64 bits become the smallest one.
+template <class To, class From>
+constexpr To convert_element(From value) {
+  constexpr bool kFromHalf = std::is_same_v<From, Half> || std::is_same_v<From, BFloat16>;
+  constexpr bool kToHalf = std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>;
+  if constexpr (std::is_same_v<To, From>) {
+    return value;
+  } else if constexpr (kFromHalf) {
+    return convert_element<To>(static_cast<float>(value));
+  } else if constexpr (kToHalf) {
+    return To(static_cast<float>(value));
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                       !std::is_same_v<To, bool>) {
+    constexpr From kLimit = 9223372036854775808.0;  // 2^63
+    if (std::is_same_v<To, uint64_t> && value >= kLimit && value < 2 * kLimit) {
+      return static_cast<To>(static_cast<uint64_t>(value));
+    }
+    return static_cast<To>(value >= -kLimit && value < kLimit ? static_cast<int64_t>(value)
+                                                              : INT64_MIN);
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+// The dtype of a result of both, as PyTorch has it; uint16, uint32 and uint64 only join floats.
+EAGRE_API DType promote_types(DType a, DType b);
 
 // What torch calls the default dtype: that of randn() and of int → float promotion.
 EAGRE_API DType default_dtype();

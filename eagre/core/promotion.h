@@ -6,8 +6,6 @@
 
 namespace eagre {
 
-constexpr DType promote_types(DType a, DType b) { return a > b ? a : b; }
-
 // Tensors with dimensions decide; 0-dim tensors, then numbers, only raise the category.
 class Promotion {
  public:
@@ -29,9 +27,12 @@ class Promotion {
     for (int rank : {kZeroDim, kNumber}) {
       const int weaker = dtypes_[rank];
       if (weaker == kNone) continue;
-      const bool raises = best == kNone ||
-                          category(static_cast<DType>(weaker)) > category(static_cast<DType>(best));
-      if (raises) best = weaker;
+      if (best == kNone) {
+        best = weaker;
+      } else if (category(static_cast<DType>(weaker)) > category(static_cast<DType>(best))) {
+        best =
+            static_cast<int>(promote_types(static_cast<DType>(best), static_cast<DType>(weaker)));
+      }
     }
     return best == kNone ? default_dtype() : static_cast<DType>(best);
   }
@@ -41,7 +42,10 @@ class Promotion {
   static constexpr int kNone = -1;
 
   void strongest(Rank rank, DType dtype) {
-    if (static_cast<int>(dtype) > dtypes_[rank]) dtypes_[rank] = static_cast<int>(dtype);
+    int& current = dtypes_[rank];
+    if (current == static_cast<int>(dtype)) return;
+    current = static_cast<int>(
+        current == kNone ? dtype : promote_types(static_cast<DType>(current), dtype));
   }
   int dtypes_[3] = {kNone, kNone, kNone};
 };

@@ -23,12 +23,23 @@ class Scalar {
 
   template <class T>
   constexpr T to() const {
-    if (category_ != DTypeCategory::kFloating) return static_cast<T>(integer_);
-    if constexpr (std::same_as<T, int64_t>) {
-      constexpr double kLimit = 9223372036854775808.0;  // 2^63; NaN fails the comparison
-      if (!(floating_ >= -kLimit && floating_ < kLimit)) return INT64_MIN;
-    }
-    return static_cast<T>(floating_);
+    return category_ == DTypeCategory::kFloating ? convert_element<T>(floating_)
+                                                 : convert_element<T>(integer_);
+  }
+
+  // An element in memory. (One of uint64 beyond 2^63 wraps around.)
+  static Scalar load(DType dtype, const void* source) {
+    Scalar value;
+    visit_dtype(dtype, [&](auto zero) {
+      using T = decltype(zero);
+      const T element = *static_cast<const T*>(source);
+      if constexpr (std::is_arithmetic_v<T>) {
+        value = element;
+      } else {
+        value = static_cast<float>(element);
+      }
+    });
+    return value;
   }
 
   // Writes the value as `dtype` to memory for a kernel.

@@ -24,9 +24,18 @@ typedef struct EagreTensor {
 
 typedef enum EagreDType {
   EAGRE_BOOL = 0,
-  EAGRE_INT64 = 1,
-  EAGRE_FLOAT32 = 2,
-  EAGRE_FLOAT64 = 3
+  EAGRE_UINT8 = 1,
+  EAGRE_INT8 = 2,
+  EAGRE_INT16 = 3,
+  EAGRE_INT32 = 4,
+  EAGRE_INT64 = 5,
+  EAGRE_UINT16 = 6,
+  EAGRE_UINT32 = 7,
+  EAGRE_UINT64 = 8,
+  EAGRE_FLOAT16 = 9,
+  EAGRE_BFLOAT16 = 10,
+  EAGRE_FLOAT32 = 11,
+  EAGRE_FLOAT64 = 12
 } EagreDType;
 
 typedef enum EagreArgTag {

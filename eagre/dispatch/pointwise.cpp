@@ -21,6 +21,11 @@ using kernels::cpu::WalkOperand;
 constexpr size_t kSlot = 16;
 constexpr size_t kMaxInputs = 3;
 
+// What the CPU's kernel for `dtype` computes in.
+EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
+  return op.native ? dtype : cpu_compute_dtype(dtype);
+}
+
 EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute,
                                    char* slots) {
   for (size_t i = 0; i < op.attributes; ++i) attributes[i].store(compute, slots + i * kSlot);
@@ -42,7 +47,7 @@ EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes
 EAGRE_INLINE PointwiseLoop fast_loop(const PointwiseOp& op, const TensorImpl& input,
                                      const Scalar* attributes) {
   if (!input.is_contiguous() || !input.key.device.is_cpu()) return nullptr;
-  Kernel kernel = find_kernel(op.entry, DeviceKind::kCpu, input.key.dtype);
+  Kernel kernel = find_direct_cpu_kernel(op.entry, input.key.dtype);
   if (kernel == nullptr || !attributes_fit(op, attributes, input.key.dtype)) return nullptr;
   return reinterpret_cast<PointwiseLoop>(kernel);
 }
@@ -199,18 +204,19 @@ class PointwiseCall {
   void run_loop(const TensorImpl& output) const {
     alignas(kSlot) char numbers[kMaxInputs * kSlot];
     alignas(kSlot) char attributes[PointwiseOp::kMaxAttributes * kSlot];
-    store_attributes(op_, attributes_, compute_, attributes);
+    const DType compute = cpu_dtype(op_, compute_);
+    store_attributes(op_, attributes_, compute, attributes);
     WalkOperand walk[kMaxInputs + 1];
     walk[0] = WalkOperand(output);
     for (size_t i = 0; i < count_; ++i) {
       if (inputs_[i] != nullptr) {
         walk[i + 1] = WalkOperand(*inputs_[i]);
       } else {
-        operands_[i].scalar().store(compute_, numbers + i * kSlot);
-        walk[i + 1] = WalkOperand(numbers + i * kSlot, compute_);
+        operands_[i].scalar().store(compute, numbers + i * kSlot);
+        walk[i + 1] = WalkOperand(numbers + i * kSlot, compute);
       }
     }
-    kernels::cpu::walk_pointwise(reinterpret_cast<PointwiseLoop>(kernel_), compute_,
+    kernels::cpu::walk_pointwise(reinterpret_cast<PointwiseLoop>(kernel_), compute,
                                  {walk, count_ + 1}, attributes);
   }
 

@@ -20,6 +20,7 @@ struct PointwiseOp {
 
   OpEntry entry;
   ComputeRule compute;
+  bool native;  // kernels exist for every dtype itself, not only for those the CPU computes in
   uint8_t attributes;          // numbers that every element's computation takes
   const char* input_names[3];  // for messages
   const char* attribute_names[kMaxAttributes];

@@ -19,6 +19,8 @@ using Kernel = void (*)();
 
 struct KernelRow {
   Kernel by_dtype[kDTypeCount] = {};
+  // The same where the kernel takes the dtype as it is, without conversion on the way (CPU).
+  Kernel direct[kDTypeCount] = {};
 };
 
 // The same row with its real type, as generated code writes it: a constant without initialisation
@@ -26,6 +28,7 @@ struct KernelRow {
 template <class Function>
 struct TypedRow {
   Function* by_dtype[kDTypeCount] = {};
+  Function* direct[kDTypeCount] = {};
 };
 
 struct OpEntry {
@@ -46,6 +49,13 @@ constexpr Kernel erase(Function function) {
 inline Kernel find_kernel(const OpEntry& op, DeviceKind kind, DType dtype) {
   const KernelRow* row = op.rows[static_cast<size_t>(kind)].load(std::memory_order_acquire);
   return row == nullptr ? nullptr : row->by_dtype[static_cast<size_t>(dtype)];
+}
+
+// The CPU's kernel for tensors of `dtype` as they are, or null.
+inline Kernel find_direct_cpu_kernel(const OpEntry& op, DType dtype) {
+  const KernelRow* row =
+      op.rows[static_cast<size_t>(DeviceKind::kCpu)].load(std::memory_order_acquire);
+  return row == nullptr ? nullptr : row->direct[static_cast<size_t>(dtype)];
 }
 
 // The kernel for (device, dtype). Null means: run on the CPU instead, which was warned about once.

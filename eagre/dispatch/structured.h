@@ -37,6 +37,11 @@ inline TensorBase prepare(const TensorBase& tensor, Device device, DType compute
   return as_dtype(on_device(tensor, device), compute);
 }
 
+// What the kernel computes in: devices have kernels for every dtype, the CPU for few.
+inline DType kernel_dtype(Device device, DType dtype) {
+  return device.is_cpu() ? cpu_compute_dtype(dtype) : dtype;
+}
+
 inline TensorBase allocate(Dims sizes, DType dtype, Device device) {
   return TensorBase::adopt(new_tensor(sizes, dtype, device));
 }

@@ -18,10 +18,13 @@ namespace {
 std::optional<DType> dtype_of_format(const char* format) {
   std::string_view text = format == nullptr ? "B" : format;
   if (!text.empty() && (text[0] == '@' || text[0] == '=' || text[0] == '<')) text.remove_prefix(1);
-  if (text == "?") return kBool;
-  if (text == "l" || text == "q") return kInt64;
-  if (text == "f") return kFloat32;
-  if (text == "d") return kFloat64;
+  constexpr std::pair<char, DType> kFormats[] = {
+      {'?', kBool},   {'B', kUInt8},   {'b', kInt8},    {'h', kInt16},  {'i', kInt32},
+      {'l', kInt64},  {'q', kInt64},   {'H', kUInt16},  {'I', kUInt32}, {'L', kUInt64},
+      {'Q', kUInt64}, {'e', kFloat16}, {'f', kFloat32}, {'d', kFloat64}};
+  for (const auto& [letter, dtype] : kFormats) {
+    if (text.size() == 1 && text[0] == letter) return dtype;
+  }
   return {};
 }
 
@@ -32,11 +35,19 @@ class Array {
     if (!view_) throw PythonError::take();
     const std::optional<DType> dtype = dtype_of_format(buffer().format);
     if (!dtype) {
-      complain(ErrorKind::kType, "an array of dtype bool, int64, float32 or float64",
+      complain(ErrorKind::kType, "an array of booleans, integers or floating-point numbers",
                concat("one of format '", buffer().format == nullptr ? "B" : buffer().format, "'"),
                "convert it with array.astype(...)");
     }
     dtype_ = *dtype;
+    const bool plain = buffer().suboffsets == nullptr &&
+                       static_cast<size_t>(buffer().itemsize) == element_size(dtype_);
+    if (!plain) {
+      complain(
+          ErrorKind::kType, "an array whose elements lie in one piece of memory",
+          concat("elements of ", buffer().itemsize, " bytes for format '", buffer().format, "'"),
+          "copy it with numpy.array(...)");
+    }
     if (buffer().ndim > kMaxDims) {
       complain(ErrorKind::kInvalidArgument, concat("an array of at most ", kMaxDims, " dimensions"),
                std::to_string(buffer().ndim), "");
@@ -130,7 +141,7 @@ bool number_from_array(PyObject* object, Scalar& out) {
   const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.get());
   if (buffer.ndim != 0) return false;
   const std::optional<DType> dtype = dtype_of_format(buffer.format);
-  if (!dtype) {  // an int32 or float16: whatever its __index__ or __float__ says
+  if (!dtype) {  // a long double, say: whatever its __index__ or __float__ says
     const Ref number(PyIndex_Check(object) ? PyNumber_Index(object) : PyNumber_Float(object));
     if (!number) throw PythonError::take();
     if (PyFloat_Check(number.get())) {
@@ -142,10 +153,7 @@ bool number_from_array(PyObject* object, Scalar& out) {
     }
     return true;
   }
-  visit_dtype(*dtype, [&](auto zero) {
-    std::memcpy(&zero, buffer.buf, sizeof zero);
-    out = zero;
-  });
+  out = Scalar::load(*dtype, buffer.buf);
   return true;
 }
 

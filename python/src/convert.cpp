@@ -56,9 +56,7 @@ Scalar Arguments::scalar(size_t i) const {
     if (tensor.dim() != 0 || tensor.requires_grad() || !tensor.device().is_cpu()) {
       wrong_type(i, "a number");
     }
-    visit_dtype(tensor.dtype(),
-                [&](auto zero) { number = *static_cast<decltype(zero)*>(tensor.data_ptr()); });
-    return number;
+    return Scalar::load(tensor.dtype(), tensor.data_ptr());
   }
   if (!to_scalar(values_[i], number)) wrong_type(i, "a number");
   return number;

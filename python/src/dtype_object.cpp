@@ -1,4 +1,4 @@
-// eagre.dtype and its four instances.
+// eagre.dtype and its instances.
 #include "errors.h"
 #include "value_objects.h"
 
@@ -26,7 +26,7 @@ PyObject* item_size(PyObject* self, void*) {
 
 PyMethodDef methods[] = {{"__reduce__", pickle_as_name, METH_NOARGS, nullptr}, {}};
 PyGetSetDef properties[] = {
-    {"is_floating_point", is_floating, nullptr, "True for float32 and float64", nullptr},
+    {"is_floating_point", is_floating, nullptr, "True for the floating-point types", nullptr},
     {"itemsize", item_size, nullptr, "bytes of one element", nullptr},
     {}};
 
@@ -70,8 +70,11 @@ bool add_dtypes(PyObject* module) {
     instances[i].dtype = static_cast<DType>(i);
   }
   const std::pair<const char*, DType> names[] = {
-      {"bool", kBool},     {"int64", kInt64},     {"long", kInt64},    {"float32", kFloat32},
-      {"float", kFloat32}, {"float64", kFloat64}, {"double", kFloat64}};
+      {"bool", kBool},       {"uint8", kUInt8},     {"int8", kInt8},         {"int16", kInt16},
+      {"short", kInt16},     {"int32", kInt32},     {"int", kInt32},         {"int64", kInt64},
+      {"long", kInt64},      {"uint16", kUInt16},   {"uint32", kUInt32},     {"uint64", kUInt64},
+      {"float16", kFloat16}, {"half", kFloat16},    {"bfloat16", kBFloat16}, {"float32", kFloat32},
+      {"float", kFloat32},   {"float64", kFloat64}, {"double", kFloat64}};
   for (const auto& [name, dtype] : names) {
     if (PyModule_AddObjectRef(module, name, dtype_object(dtype)) != 0) return false;
   }

@@ -77,8 +77,9 @@ class OperatorSide {
 };
 
 // a ∘ b for an operator whose right side may be a number; at least one of the two is a tensor.
-template <bool kCommutative, class F>
-PyObject* operand_slot(PyObject* a, PyObject* b, const F& f) {
+// `reflected` computes it with the tensor on the right.
+template <class F, class Reflected>
+PyObject* operand_slot(PyObject* a, PyObject* b, const F& f, const Reflected& reflected) {
   return guarded([&]() -> PyObject* {
     const bool left = is_tensor(a);
     if (left && is_tensor(b)) [[likely]] {
@@ -87,9 +88,10 @@ PyObject* operand_slot(PyObject* a, PyObject* b, const F& f) {
       return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
     }
     OperatorSide side;
-    if ((!left && !kCommutative) || !side.read(left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
+    if (!side.read(left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
     const TensorBase& x = tensor_of(left ? a : b);
-    return call_op([&](CallSite at) { return f(x, side.operand(), at); }, x, side.operand());
+    const Operand& y = side.operand();
+    return call_op([&](CallSite at) { return left ? f(x, y, at) : reflected(x, y, at); }, x, y);
   });
 }
 

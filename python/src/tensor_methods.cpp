@@ -144,7 +144,13 @@ const PyMethodDef kTensorMethods[] = {
     with_keywords<kTo, to>("to", "to(dtype), to(device), to(device, dtype), to(other)"),
     {"cpu", cpu, METH_NOARGS, "cpu(): in host memory"},
     {"bool", cast<kBool>, METH_NOARGS, "bool(): as eagre.bool"},
+    {"byte", cast<kUInt8>, METH_NOARGS, "byte(): as eagre.uint8"},
+    {"char", cast<kInt8>, METH_NOARGS, "char(): as eagre.int8"},
+    {"short", cast<kInt16>, METH_NOARGS, "short(): as eagre.int16"},
+    {"int", cast<kInt32>, METH_NOARGS, "int(): as eagre.int32"},
     {"long", cast<kInt64>, METH_NOARGS, "long(): as eagre.int64"},
+    {"half", cast<kFloat16>, METH_NOARGS, "half(): as eagre.float16"},
+    {"bfloat16", cast<kBFloat16>, METH_NOARGS, "bfloat16(): as eagre.bfloat16"},
     {"float", cast<kFloat32>, METH_NOARGS, "float(): as eagre.float32"},
     {"double", cast<kFloat64>, METH_NOARGS, "double(): as eagre.float64"},
     {}};

@@ -12,13 +12,19 @@ namespace eagre::python {
 namespace {
 
 PyObject* number_at(const TensorImpl& impl, int64_t place) {
-  switch (impl.key.dtype) {
-    case DType::kBool: return PyBool_FromLong(static_cast<const bool*>(impl.data())[place]);
-    case DType::kInt64: return PyLong_FromLongLong(static_cast<const int64_t*>(impl.data())[place]);
-    case DType::kFloat32: return PyFloat_FromDouble(static_cast<const float*>(impl.data())[place]);
-    case DType::kFloat64: break;
+  const DType dtype = impl.key.dtype;
+  const void* element =
+      static_cast<const char*>(impl.data()) + place * static_cast<int64_t>(element_size(dtype));
+  if (dtype == kUInt64) {  // the only one whose numbers a Scalar cannot all hold
+    return PyLong_FromUnsignedLongLong(*static_cast<const uint64_t*>(element));
   }
-  return PyFloat_FromDouble(static_cast<const double*>(impl.data())[place]);
+  const Scalar number = Scalar::load(dtype, element);
+  switch (number.category()) {
+    case DTypeCategory::kBool: return PyBool_FromLong(number.to<bool>());
+    case DTypeCategory::kInteger: return PyLong_FromLongLong(number.to<int64_t>());
+    case DTypeCategory::kFloating: break;
+  }
+  return PyFloat_FromDouble(number.to<double>());
 }
 
 // The values in host memory, without history.

@@ -1,6 +1,8 @@
 // In-place operators and the graph.
 #include <cmath>
 
+#include <stdexcept>
+
 #include "cpp/support.h"
 
 namespace eagre::test {
@@ -140,6 +142,20 @@ TEST(InPlace, BroadcastOther) {
   y.sum().backward();
   EXPECT_EQ(s.grad().item<double>(), 3);
   EXPECT_EQ(s.grad().dim(), 0);
+}
+
+// The values have changed when a pack hook throws: the old history would give a wrong gradient.
+TEST(InPlace, AThrowingPackHookLeavesNoWrongHistory) {
+  const Tensor x = tensor({2.0}).requires_grad_();
+  const Tensor y = x * 1.0;
+  {
+    const autograd::SavedTensorHooks hooks(
+        [](const Tensor&) -> Tensor { throw std::runtime_error("no room"); },
+        [](const Tensor& packed) { return packed; });
+    EXPECT_THROW(y.exp_(), std::runtime_error);
+  }
+  EXPECT_THROW(y.sum().backward(), Error);
+  EXPECT_FALSE(x.grad().defined());
 }
 
 }  // namespace

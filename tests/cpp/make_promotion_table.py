@@ -6,7 +6,16 @@ import torch
 
 DTYPES = {
     "kBool": torch.bool,
+    "kUInt8": torch.uint8,
+    "kInt8": torch.int8,
+    "kInt16": torch.int16,
+    "kInt32": torch.int32,
     "kInt64": torch.int64,
+    "kUInt16": torch.uint16,
+    "kUInt32": torch.uint32,
+    "kUInt64": torch.uint64,
+    "kFloat16": torch.float16,
+    "kBFloat16": torch.bfloat16,
     "kFloat32": torch.float32,
     "kFloat64": torch.float64,
 }
@@ -29,6 +38,9 @@ print("constexpr PromotionRow kPromotionTable[] = {")
 for default in (torch.float32, torch.float64):
     torch.set_default_dtype(default)
     for (place, name, a), (other_place, other_name, b) in itertools.product(operands(), repeat=2):
-        result = NAMES[torch.result_type(a, b)]
+        try:
+            result = NAMES[torch.result_type(a, b)]
+        except RuntimeError:  # PyTorch does not promote these
+            result = "kRefused"
         print(f"    {{{NAMES[default]}, {place}, {name}, {other_place}, {other_name}, {result}}},")
 print("};")

@@ -103,7 +103,7 @@ TEST(Matmul, BadArguments) {
                {"[2]", "[5]"});
   expect_parts(error_of(ErrorKind::kUnimplemented,
                         [&] { matmul(a.to(kBool), a.to(kBool).transpose(0, 1)); }),
-               {"matmul()", "bool", "int64, float32, float64"});
+               {"matmul()", "bool", "int64, float16, bfloat16, float32, float64"});
 }
 
 Values naive_sum(const Tensor& t, const std::vector<bool>& reduced) {

@@ -21,7 +21,7 @@ def load_records():
     return json.loads(path.read_text())
 
 
-RECORDS = [record for record in load_records() if record["samples"]]
+RECORDS = [record for record in load_records() if record["samples"] or record["numpy"]]
 
 # Operators without a public name of their own.
 INTERNAL = {
@@ -30,13 +30,19 @@ INTERNAL = {
 }
 
 
+def samples_of(record):
+    if record["samples"]:
+        return getattr(samples, record["samples"])()
+    return samples.from_expression(record)
+
+
 def cases(wanted=lambda record: True):
     """(record, sample) of every sample, with ids that name both."""
     return [
         pytest.param(record, sample, id=f"{record['op']}({sample!r})")
         for record in RECORDS
         if wanted(record)
-        for sample in getattr(samples, record["samples"])()
+        for sample in samples_of(record)
     ]
 
 
@@ -76,6 +82,7 @@ def check(result, sample):
     wanted = sample.dtype or samples.DTYPES[expected.dtype.type]
     assert result.dtype is wanted
     assert tuple(result.shape) == expected.shape
-    tolerance = sample.tolerance or (1e-12 if wanted is eagre.float64 else 2e-6)
+    usual = {eagre.float64: 1e-12, eagre.float16: 2e-3}.get(wanted, 2e-6)
+    tolerance = sample.tolerance or usual
     np.testing.assert_allclose(result.detach().numpy(), expected, rtol=tolerance, atol=tolerance)
     return None

@@ -14,7 +14,15 @@ import eagre
 FLOATS = (np.float64, np.float32)
 DTYPES = {
     np.bool_: eagre.bool,
+    np.uint8: eagre.uint8,
+    np.int8: eagre.int8,
+    np.int16: eagre.int16,
+    np.int32: eagre.int32,
     np.int64: eagre.int64,
+    np.uint16: eagre.uint16,
+    np.uint32: eagre.uint32,
+    np.uint64: eagre.uint64,
+    np.float16: eagre.float16,
     np.float32: eagre.float32,
     np.float64: eagre.float64,
 }
@@ -47,7 +55,9 @@ def make(shape, dtype=np.float64, seed=0):
     values = generator.uniform(-2, 2, shape)
     if dtype is np.bool_:
         return np.asarray(values > 0)
-    return np.asarray(values * 10 if dtype is np.int64 else values).astype(dtype)
+    if np.issubdtype(dtype, np.unsignedinteger):
+        values = np.abs(values)
+    return np.asarray(values * 10 if np.issubdtype(dtype, np.integer) else values).astype(dtype)
 
 
 def strided(shape, dtype=np.float64, seed=0):
@@ -65,8 +75,8 @@ def unary(function, dtypes):
         yield function(np.asarray([np.nan, np.inf, -np.inf, 0, -0.0], dtype))
 
 
-def binary(compute):
-    for dtype in DTYPES:
+def binary(compute, dtypes=DTYPES):
+    for dtype in dtypes:
         for shape in SHAPES:
             a, b = make(shape, dtype, 1), make(shape, dtype, 2)
             yield Sample((a, b), compute(a, b))
@@ -113,6 +123,94 @@ def add():
     yield Sample((a, 4.0), a - 2 * 4.0, {"alpha": -2})
     i, j = make((3,), np.int64, 1), make((3,), np.int64, 2)
     yield Sample((i, j), i + 3 * j, {"alpha": 3})
+
+
+NUMBERS = [dtype for dtype in DTYPES if dtype is not np.bool_]
+
+
+def sub():
+    yield from binary(lambda a, b: np.asarray(np.subtract(a, b, dtype=wide(a, b))), NUMBERS)
+    a, b = make((2, 3), seed=1), make((3,), seed=2)
+    yield Sample((a, b), a - 2.5 * b, {"alpha": 2.5})
+    yield Sample((a, 3), a - 6, {"alpha": 2})
+
+
+def rsub():
+    yield from binary(lambda a, b: np.asarray(np.subtract(b, a, dtype=wide(a, b))), NUMBERS)
+    a, b = make((2, 3), seed=1), make((3,), seed=2)
+    yield Sample((a, b), b - 2.5 * a, {"alpha": 2.5})
+
+
+def wide(a, b):
+    """NumPy does not subtract bool; where one is involved, the other's dtype counts."""
+    kinds = [np.asarray(x).dtype for x in (a, b)]
+    return next((k for k in kinds if k != np.bool_), None) if np.bool_ in kinds else None
+
+
+def away_from_zero(a):
+    return np.asarray(a + np.copysign(0.5, a).astype(a.dtype)) if a.dtype.kind == "f" else a
+
+
+def div():
+    def sample(a, b):
+        b = away_from_zero(b) if b.any() else b
+        whole = np.issubdtype(np.result_type(a, b), np.integer)
+        with np.errstate(all="ignore"):
+            quotient = np.asarray(np.divide(a, b))
+        return Sample((a, b), quotient.astype(np.float32) if whole else quotient)
+
+    for dtype in (np.float64, np.float32, np.float16, np.int64, np.int32, np.uint8):
+        for shape in SHAPES:
+            yield sample(make(shape, dtype, 1), make(shape, dtype, 2))
+    for left, right in PAIRS:
+        yield sample(make(left, seed=1), make(right, seed=2))
+    yield sample(strided((3, 2), seed=1), make((3, 2), seed=2))
+    yield sample(np.asarray([1.0, -1.0, 0.0]), np.zeros(3))
+    yield Sample((make((2, 2)), 4), make((2, 2)) / 4)
+
+
+def from_expression(record):
+    """For records that give their value as a NumPy expression: every dtype, shape and stride."""
+    names = record["arguments"]
+
+    def sample(*arrays):
+        given = arrays
+        if record["compute"] == "promote_float":
+            given = [a if a.dtype.kind == "f" else a.astype(np.float32) for a in arrays]
+        with np.errstate(all="ignore"):
+            values = dict(zip(names, given, strict=True))
+            return Sample(arrays, np.asarray(eval(record["numpy"], {"np": np}, values)))
+
+    dtypes = [
+        d for d, ours in DTYPES.items() if repr(ours).removeprefix("eagre.") in record["dtypes"]
+    ]
+    for dtype in dtypes:
+        for shape in SHAPES:
+            yield sample(*(make(shape, dtype, seed) for seed in range(len(names))))
+        yield sample(*(strided((3, 2), dtype, seed) for seed in range(len(names))))
+    if len(names) == 1:
+        yield sample(np.asarray([np.nan, np.inf, -np.inf, 0, -0.0]))
+
+
+def in_floats(compute, domain=away_from_zero):
+    """Integers are computed in float32."""
+
+    def sample(a):
+        a = domain(a)
+        whole = not np.issubdtype(a.dtype, np.floating)
+        with np.errstate(all="ignore"):
+            return Sample((a,), np.asarray(compute(a.astype(np.float32) if whole else a)))
+
+    yield from unary(sample, DTYPES)
+
+
+def reciprocal():
+    yield from in_floats(lambda a: 1 / a)
+
+
+def sqrt():
+    yield from in_floats(np.sqrt, lambda a: np.asarray(np.abs(away_from_zero(a))))
+    yield Sample((np.asarray([4.0, 9.0, 2.0]),), np.sqrt([4.0, 9.0, 2.0]))
 
 
 def mul():
@@ -171,7 +269,10 @@ def sum():  # noqa: A001  the operator's name
 
 def summed(a):
     whole = not np.issubdtype(a.dtype, np.floating)
-    return np.asarray(a.sum(dtype=np.int64 if whole else a.dtype))
+    # Halves are summed in float, as NumPy does not.
+    return np.asarray(a.sum(dtype=np.int64 if whole else np.float64)).astype(
+        np.int64 if whole else a.dtype
+    )
 
 
 def sum_to_size():
@@ -275,6 +376,15 @@ def _t(*shape, dtype=np.float32):
 
 
 BAD = {
+    ("sub", "shapes_do_not_broadcast"): (
+        lambda: _t(4) - _t(3), eagre.InvalidArgumentError, ["sub()", "[4]", "[3]"]),
+    ("sub", "bools"): (
+        lambda: _t(4, dtype=np.bool_) - _t(4, dtype=np.bool_), eagre.UnimplementedError,
+        ["sub()", "bool"]),
+    ("neg", "bools"): (
+        lambda: -_t(4, dtype=np.bool_), eagre.UnimplementedError, ["neg()", "bool"]),
+    ("div", "shapes_do_not_broadcast"): (
+        lambda: _t(4) / _t(3), eagre.InvalidArgumentError, ["div()", "[4]", "[3]"]),
     ("add", "shapes_do_not_broadcast"): (
         lambda: eagre.add(_t(2, 3), _t(2)), eagre.InvalidArgumentError, ["add()", "[2, 3]", "[2]"]),
     ("add", "float_alpha_for_integers"): (

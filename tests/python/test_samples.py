@@ -9,8 +9,19 @@ from records import RECORDS, arguments, callables, cases, check
 
 import eagre
 
-OPERATORS = {"+": operator.add, "*": operator.mul, "@": operator.matmul}
-INPLACE = {"+": operator.iadd, "*": operator.imul}
+OPERATORS = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "@": operator.matmul,
+}
+INPLACE = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+}
 
 
 @pytest.mark.parametrize(("record", "sample"), cases())
@@ -23,8 +34,9 @@ def test_value(record, sample):
 def test_operator(record, sample):
     if sample.kwargs:
         pytest.skip("operators take two arguments")
-    a, b = arguments(sample)
-    check(OPERATORS[record["operator"]](a, b), sample)
+    operands = arguments(sample)
+    table = OPERATORS if len(operands) == 2 else {"-": operator.neg}
+    check(table[record["operator"]](*operands), sample)
 
 
 @pytest.mark.parametrize(("record", "sample"), cases(lambda record: "inplace" in record["forms"]))
@@ -49,7 +61,20 @@ def test_inplace_operator_keeps_the_object(symbol):
     before = x
     x = INPLACE[symbol](x, 3)
     assert x is before
-    assert x.tolist() == ([4.0, 5.0] if symbol == "+" else [3.0, 6.0])
+    expected = {"+": [4.0, 5.0], "-": [-2.0, -1.0], "*": [3.0, 6.0], "/": [1 / 3, 2 / 3]}
+    assert x.tolist() == pytest.approx(expected[symbol])
+
+
+def test_numbers_on_the_left():
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    for call, value, grad in [
+        (lambda: 3 - x, [2.0, 1.0], [-1.0, -1.0]),
+        (lambda: 2 / x, [2.0, 1.0], [-2.0, -0.5]),
+        (lambda: np.asarray([3.0, 3.0], np.float32) - x, [2.0, 1.0], [-1.0, -1.0]),
+    ]:
+        result = call()
+        assert result.tolist() == value
+        assert eagre.autograd.grad(result.sum(), x)[0].tolist() == grad
 
 
 BAD_CASES = [(record["op"], bad) for record in RECORDS for bad in record["bad"]]

@@ -27,6 +27,7 @@ DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& othe
   DimVector result = broadcast_shapes(op, {a.data(), a_batch}, {b.data(), b_batch});
   if (a.size() >= 2) result.push_back(a[a.size() - 2]);
   if (b.size() >= 2) result.push_back(b.back());
+  checked_numel(op, result);
   return result;
 }
 

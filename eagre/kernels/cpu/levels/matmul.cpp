@@ -104,6 +104,9 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
 
 }  // namespace
 
+void matmul_i32(const TensorView& out, const TensorView& input, const TensorView& other) {
+  matmul<int32_t>(out, input, other);
+}
 void matmul_i64(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<int64_t>(out, input, other);
 }

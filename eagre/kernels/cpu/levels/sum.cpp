@@ -90,6 +90,9 @@ void sum(const TensorView& out, const TensorView& input, const OptionalDims& dim
 
 }  // namespace
 
+void sum_i32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  sum<int32_t>(out, input, dim);
+}
 void sum_i64(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   sum<int64_t>(out, input, dim);
 }

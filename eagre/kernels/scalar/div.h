@@ -1,0 +1,13 @@
+// div: input / other.
+#pragma once
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T div(T input, T other) {
+  return input / other;
+}
+
+}  // namespace eagre::scalar

@@ -1,0 +1,15 @@
+// sqrt: the square root, which the hardware rounds correctly.
+#pragma once
+
+#include <cmath>
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T sqrt(T input) {
+  return std::sqrt(input);
+}
+
+}  // namespace eagre::scalar
