@@ -33,6 +33,7 @@ def operands():
 
 VERSION = torch.__version__.split("+")[0]
 print(f"// Made by make_promotion_table.py with PyTorch {VERSION}; do not edit.")
+print("// long file: a recorded table.")
 print("// {default dtype, first operand, its dtype, second operand, its dtype, result}")
 print("constexpr PromotionRow kPromotionTable[] = {")
 for default in (torch.float32, torch.float64):

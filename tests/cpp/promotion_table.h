@@ -1,4 +1,5 @@
 // Made by make_promotion_table.py with PyTorch 2.15.0; do not edit.
+// long file: a recorded table.
 // {default dtype, first operand, its dtype, second operand, its dtype, result}
 constexpr PromotionRow kPromotionTable[] = {
     {kFloat32, kDimensioned, kBool, kDimensioned, kBool, kBool},
