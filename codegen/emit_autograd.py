@@ -12,10 +12,11 @@ from codegen.output import Outputs, indent
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
+    reusing = {op.name for op in ops if reuses(op)}
     for op in ops:
         out.add(f"include/eagre/autograd/ops/{op.name}.h", header(op))
         if op.kind is not Kind.COMPOSITE:
-            out.add(f"autograd/{op.name}.cpp", source(op))
+            out.add(f"autograd/{op.name}.cpp", source(op, reusing))
 
 
 def header(op: Op) -> str:
@@ -87,7 +88,7 @@ def ordered_gradients(op: Op):
     return [by_name[a.name] for a in op.tensors]
 
 
-def source(op: Op) -> str:
+def source(op: Op, reusing: set[str]) -> str:
     used = (
         sorted(set().union(*(called_ops(g.formula) for g in op.gradients))) if op.gradients else []
     )
@@ -98,7 +99,7 @@ def source(op: Op) -> str:
     if any(a.type is Type.OPTIONS for a in op.arguments):
         includes.append("#include <eagre/autograd/accumulate.h>")
     includes.append(f"#include <eagre/dispatch/ops/{op.name}.h>")
-    node = node_class(op) if op.differentiable else ""
+    node = node_class(op, reusing) if op.differentiable else ""
     return f"""
 {banner(op, f"{op.name}: recording.")}
 #include <eagre/autograd/ops/{op.name}.h>
@@ -117,7 +118,7 @@ namespace eagre::ops {{
 # --- the node ---
 
 
-def node_class(op: Op) -> str:
+def node_class(op: Op, reusing: set[str]) -> str:
     saves = Saves.of(op)
     members = [
         f"autograd::{'SavedOperand' if is_operand(op, name) else 'SavedTensor'} {name}_;"
@@ -137,7 +138,7 @@ class {op.node_name}Node final : public autograd::Node {{
 {fields}
 }};
 
-{apply_function(op, saves)}
+{apply_function(op, saves, reusing)}
 
 }}  // namespace
 """
@@ -148,7 +149,7 @@ def is_operand(op: Op, name: str) -> bool:
     return argument is not None and argument.type is Type.OPERAND
 
 
-def apply_function(op: Op, saves: Saves) -> str:
+def apply_function(op: Op, saves: Saves, reusing: set[str]) -> str:
     lines = ["TensorBase& g = call.grad(0);", "if (!g.defined()) {"]
     lines += [f"  {name}_.skip(call);" for name in saves.tensors]
     lines += ["  return;", "}"]
@@ -157,16 +158,16 @@ def apply_function(op: Op, saves: Saves) -> str:
         lines.append("const CallSite at = CallSite::of_id(site());")
     lines += [line for name, users in saves.tensors.items() for line in read_saved(op, name, users)]
     for index in range(len(gradients)):
-        lines += gradient_lines(op, [g.formula for g in gradients], index)
+        lines += gradient_lines(op, [g.formula for g in gradients], index, reusing)
     body = indent("\n".join(lines))
     return f"void {op.node_name}Node::apply(autograd::BackwardCall& call) {{\n{body}\n}}"
 
 
-def gradient_lines(op: Op, formulas: list, index: int) -> list[str]:
+def gradient_lines(op: Op, formulas: list, index: int, reusing: set[str]) -> list[str]:
     """The last formula that uses `g` may move it, and so compute in its buffer."""
     formula = formulas[index]
     plain = f"call.set({index}, {to_cpp(formula, op)});"
-    moved = moving(formula, op)
+    moved = moving(formula, op, reusing)
     if moved is None:
         return [f"if (call.wants({index})) {plain}"]
     moving_set = f"call.set({index}, {moved});"
@@ -189,14 +190,14 @@ def uses_g(formula) -> bool:
     return any(leaf == Name("g", Type.TENSOR) for leaf in leaves(formula))
 
 
-def moving(formula, op: Op) -> str | None:
+def moving(formula, op: Op, reusing: set[str]) -> str | None:
     """The formula with its only `g`, the first operand of a binary operator, moved."""
     g = Name("g", Type.TENSOR)
     if formula == g:
         return "std::move(g)"
     if (
         isinstance(formula, Apply)
-        and formula.op in ("add", "sub", "mul", "div")
+        and formula.op in reusing
         and formula.arguments[0] == g
         and leaves(formula).count(g) == 1
     ):

@@ -231,7 +231,7 @@ def structured(op: Op) -> str:
             "*generator).take(static_cast<uint64_t>(result.numel()));"
         )
     cpu = ", ".join(["TensorView(result.get())", *(cpu_argument(a) for a in taken)])
-    plugin = "\n    ".join([f"args.add({plugin_argument(a)});" for a in taken])
+    plugin = "\n    ".join([f"args.add({kernel_argument(a)});" for a in taken])
     body = "\n  ".join(steps)
     return f"""
 namespace eagre::kernels::cpu {{
@@ -298,16 +298,16 @@ def meta_step(op: Op) -> str:
     )
 
 
-def cpu_argument(argument: Argument) -> str:
-    if argument.type.is_tensor:
-        return f"TensorView({argument.name}_ready.get())"
-    return "random" if argument.type is Type.GENERATOR else argument.name
-
-
-def plugin_argument(argument: Argument) -> str:
+def kernel_argument(argument: Argument) -> str:
+    """What a kernel is handed; the CPU's get views of tensors."""
     if argument.type.is_tensor:
         return f"{argument.name}_ready.get()"
     return "random" if argument.type is Type.GENERATOR else argument.name
+
+
+def cpu_argument(argument: Argument) -> str:
+    value = kernel_argument(argument)
+    return f"TensorView({value})" if argument.type.is_tensor else value
 
 
 # --- views and transfers ---

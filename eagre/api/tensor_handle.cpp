@@ -36,22 +36,11 @@ HookHandle TensorHandle::add_hook(std::unique_ptr<autograd::TensorHook> hook) co
   return {std::move(edge), id};
 }
 
-double TensorHandle::item_as_double() const {
-  double value = 0;
-  const TensorBase here = dispatch::on_device(*this, Device());
+TensorBase TensorHandle::single_on_host() const {
+  TensorBase here = dispatch::on_device(*this, Device());
   EAGRE_CHECK(here.numel() == 1, kInvalidArgument, "item(): a tensor with ", here.numel(),
               " elements cannot be converted to a number");
-  visit_dtype(here.dtype(), [&](auto zero) {
-    value = convert_element<double>(*static_cast<decltype(zero)*>(here.data_ptr()));
-  });
-  return value;
-}
-
-int64_t TensorHandle::item_as_integer() const {
-  const TensorBase integers = dispatch::as_dtype(dispatch::on_device(*this, Device()), kInt64);
-  EAGRE_CHECK(integers.numel() == 1, kInvalidArgument, "item(): a tensor with ", integers.numel(),
-              " elements cannot be converted to a number");
-  return *integers.data_ptr<int64_t>();
+  return here;
 }
 
 Tensor TensorHandle::to(DType target, CallSite at) const {

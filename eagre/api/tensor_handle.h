@@ -58,15 +58,17 @@ class EAGRE_API TensorHandle : public TensorBase {
 
  private:
   HookHandle add_hook(std::unique_ptr<autograd::TensorHook> hook) const;
-  double item_as_double() const;
-  int64_t item_as_integer() const;
+  TensorBase single_on_host() const;  // raises unless there is exactly one element
 };
 
 template <class T>
 T TensorHandle::item() const {
-  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(item_as_double());
-  if constexpr (std::is_same_v<T, bool>) return item_as_double() != 0;
-  return static_cast<T>(item_as_integer());
+  const TensorBase here = single_on_host();
+  T value{};
+  visit_dtype(here.dtype(), [&](auto zero) {
+    value = convert_element<T>(*static_cast<decltype(zero)*>(here.data_ptr()));
+  });
+  return value;
 }
 
 }  // namespace eagre

@@ -140,6 +140,12 @@ void GraphTask::count_all() {
   }
 }
 
+std::vector<GraphTask::Capture>::iterator GraphTask::first_capture(const Node& node) {
+  return std::lower_bound(
+      captures_.begin(), captures_.end(), &node,
+      [](const Capture& capture, const Node* key) { return capture.node.get() < key; });
+}
+
 // Depth first, children before parents: a node is needed if some child is needed or captured.
 // Nodes whose topological number is below that of every captured node cannot reach one.
 void GraphTask::mark_needed(uint32_t lowest) {
@@ -148,9 +154,7 @@ void GraphTask::mark_needed(uint32_t lowest) {
     if (!visit(node)) return;
     Node::Scratch& scratch = *find_scratch(node);
     scratch.needed = false;
-    const auto found = std::lower_bound(
-        captures_.begin(), captures_.end(), &node,
-        [](const Capture& capture, const Node* key) { return capture.node.get() < key; });
+    const auto found = first_capture(node);
     scratch.captured = found != captures_.end() && found->node.get() == &node;
     stack.push_back({&node, 0});
   };
@@ -218,28 +222,31 @@ EAGRE_NOINLINE void GraphTask::add_gradient(TensorBase& sum, TensorBase& gradien
   }
 }
 
+// Checks a gradient and adds it to what its slot has so far. `from`: the node that made it as its
+// result `index`, or null for one that the user gave.
+EAGRE_INLINE void GraphTask::receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient,
+                                     Node* from, size_t index) {
+  if (!fits(*edge.node, edge.slot, gradient.get())) [[unlikely]] {
+    make_fit(edge, gradient, {from, index, current_site()});
+  }
+  TensorBase& sum = this->gradient(*edge.node, scratch, edge.slot);
+  if (!sum.defined()) [[likely]] {
+    sum = std::move(gradient);
+  } else {
+    add_gradient(sum, gradient);
+  }
+}
+
 EAGRE_INLINE void GraphTask::deliver(const Edge& edge, TensorBase& gradient, Node& from,
                                      size_t index) {
   Node& next = *edge.node;
   Node::Scratch& scratch = *find_scratch(next);
-  if (gradient.defined()) {
-    if (!fits(next, edge.slot, gradient.get())) [[unlikely]] {
-      make_fit(edge, gradient, {&from, index, current_site()});
-    }
-    TensorBase& sum = this->gradient(next, scratch, edge.slot);
-    if (!sum.defined()) [[likely]] {
-      sum = std::move(gradient);
-    } else {
-      add_gradient(sum, gradient);
-    }
-  }
+  if (gradient.defined()) receive(edge, scratch, gradient, &from, index);
   if (--scratch.dependencies == 0) make_ready(next);
 }
 
 void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
-  auto capture = std::lower_bound(
-      captures_.begin(), captures_.end(), &node,
-      [](const Capture& entry, const Node* key) { return entry.node.get() < key; });
+  auto capture = first_capture(node);
   for (; capture != captures_.end() && capture->node.get() == &node; ++capture) {
     results_[capture->result] = gradients[capture->slot];
   }
@@ -301,15 +308,7 @@ void GraphTask::start_roots() {
   for (Root& root : buffers_->roots) {
     Node& node = *root.edge.node;
     current_ = &node;
-    if (!fits(node, root.edge.slot, root.gradient.get())) {
-      make_fit(root.edge, root.gradient, {nullptr, 0, current_site()});
-    }
-    TensorBase& sum = gradient(node, *find_scratch(node), root.edge.slot);
-    if (sum.defined()) {
-      add_gradient(sum, root.gradient);
-    } else {
-      sum = std::move(root.gradient);
-    }
+    receive(root.edge, *find_scratch(node), root.gradient, nullptr, 0);
   }
   for (const Root& root : buffers_->roots) {
     Node& node = *root.edge.node;

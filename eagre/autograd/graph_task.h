@@ -56,12 +56,15 @@ class GraphTask {
   void count_all();
   void count_towards_captures();
   void mark_needed(uint32_t lowest);
+  std::vector<Capture>::iterator first_capture(const Node& node);
 
   // --- running ---
   Node::Scratch* find_scratch(Node& node);
   Node::Scratch* find_side_scratch(Node& node);
   TensorBase& gradient(Node& node, Node::Scratch& scratch, uint32_t slot);
   bool wants(const Edge& edge);
+  void receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient, Node* from,
+               size_t index);
   void deliver(const Edge& edge, TensorBase& gradient, Node& from, size_t index);
   void add_gradient(TensorBase& sum, TensorBase& gradient);
   void start_roots();

@@ -39,31 +39,29 @@ inline PyObject* checked(PyObject* result) {
   return result;
 }
 
-// Runs f, whose exceptions become Python's. The end of a thread is none; see Note [Threads at
-// exit].
-template <class F>
-PyObject* guarded(F&& f) {
+// Runs f, whose exceptions become Python's and its result `failed`. The end of a thread is none;
+// see Note [Threads at exit].
+template <class F, class Result>
+Result guarded_or(F&& f, Result failed) {
   try {
     return f();
   } catch (const abi::__forced_unwind&) {
     throw;
   } catch (...) {
     set_python_error();
-    return nullptr;
+    return failed;
   }
 }
 
-// The same for slots that return a number, -1 on errors.
+template <class F>
+PyObject* guarded(F&& f) {
+  return guarded_or<F, PyObject*>(std::forward<F>(f), nullptr);
+}
+
+// For slots that return a number, -1 on errors.
 template <class F>
 auto guarded_number(F&& f) -> decltype(f()) {
-  try {
-    return f();
-  } catch (const abi::__forced_unwind&) {
-    throw;
-  } catch (...) {
-    set_python_error();
-    return -1;
-  }
+  return guarded_or<F, decltype(f())>(std::forward<F>(f), -1);
 }
 
 // Warnings of the library go to Python's `warnings`; one that the user's filters make an error

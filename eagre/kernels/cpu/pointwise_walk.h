@@ -12,8 +12,6 @@ namespace eagre::kernels::cpu {
 using PointwiseLoop = void (*)(char* const* data, const int64_t* strides, int64_t n,
                                const void* attributes);
 
-constexpr int kMaxOperands = 4;
-
 struct WalkOperand {
   char* data;
   const int64_t* sizes;    // broadcast to the shape of the walk
