@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from codegen.model import Argument, Op, Type
 
+_HEADERS = {
+    Type.TENSORS: "core/tensor_list.h",
+    Type.OPTIONAL_TENSORS: "core/tensor_list.h",
+    Type.OPERAND: "core/operand.h",
+    Type.OPTIONAL_OPERAND: "core/operand.h",
+    Type.SCALAR: "core/scalar.h",
+    Type.SHAPES: "core/tensor_list.h",
+    Type.MEMORY_FORMAT: "core/memory_format.h",
+    Type.OPTIONS: "core/options.h",
+    Type.GENERATOR: "core/generator.h",
+}
+_STANDARD = {
+    Type.STRING: "string_view",
+    Type.OPTIONAL_STRING: "string_view",
+}
 
-def parameters(arguments: tuple[Argument, ...], defaults: bool = False) -> list[str]:
+
+def parameters(
+    arguments: tuple[Argument, ...], defaults: bool = False, types: dict | None = None
+) -> list[str]:
+    """`types` replaces the C++ types of some arguments."""
     out = []
     for argument in arguments:
-        text = f"{argument.type.cpp} {argument.name}"
+        text = f"{(types or {}).get(argument.type, argument.type.cpp)} {argument.name}"
         if defaults and argument.cpp_default is not None:
             text += f" = {argument.cpp_default}"
         out.append(text)
@@ -19,20 +38,37 @@ def names(arguments: tuple[Argument, ...]) -> list[str]:
     return [a.name for a in arguments]
 
 
+def result_type(op: Op) -> str:
+    if op.returns_list:
+        return "TensorVector"
+    return f"std::array<TensorBase, {len(op.outputs)}>" if op.returns_many else "TensorBase"
+
+
+def out_parameters(op: Op, tensor: str = "const TensorBase&") -> list[str]:
+    """The tensors that an out= form writes to."""
+    return [f"{tensor} {name}" for name in out_names(op)]
+
+
+def out_names(op: Op) -> list[str]:
+    return [f"out_{o.name}" for o in op.outputs] if op.returns_many else ["out"]
+
+
 def includes_for(op: Op) -> list[str]:
     """Headers of the types in the signature."""
-    headers = {"eagre/core/tensor_base.h"}
+    ours = {"core/tensor_base.h"}
+    standard = {"optional"}
+    if op.returns_list:
+        ours.add("core/tensor_list.h")
+    if op.returns_many:
+        standard.add("array")
     for argument in op.arguments:
-        match argument.type:
-            case Type.OPERAND:
-                headers.add("eagre/core/operand.h")
-            case Type.SCALAR:
-                headers.add("eagre/core/scalar.h")
-            case Type.OPTIONS:
-                headers.add("eagre/core/options.h")
-            case Type.GENERATOR:
-                headers.add("eagre/core/generator.h")
-    return [f"#include <{header}>" for header in sorted(headers)]
+        ours.update(filter(None, [_HEADERS.get(argument.type)]))
+        standard.update(filter(None, [_STANDARD.get(argument.type)]))
+    return [
+        *(f"#include <{header}>" for header in sorted(standard)),
+        "",
+        *(f"#include <eagre/{header}>" for header in sorted(ours)),
+    ]
 
 
 def banner(op: Op, what: str) -> str:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from codegen.cpp import default_arguments, names
+from codegen.cpp import default_arguments, names, out_names, out_parameters, parameters
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs, indent
 
-_PUBLIC = {Type.TENSOR: "const Tensor&"}
+_PUBLIC = {
+    Type.TENSOR: "const Tensor&",
+    Type.OPTIONAL_TENSOR: "const Tensor&",
+    Type.MASK: "const Tensor&",
+}
 _SITE = "CallSite at = std::source_location::current()"
+# What C++ has no operator for.
+_PYTHON_ONLY = {"@", "//", "**", "abs"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
-    methods = [op for op in ops if "method" in op.forms]
-    functions = [op for op in ops if "function" in op.forms]
+    methods = [op for op in ops if "method" in op.forms or op.inplace]
+    functions = [op for op in ops if "function" in op.forms or op.out]
     operators = [op for op in ops if op.operator]
     reflected = {op.reflected for op in operators if op.reflected}
     used = sorted({op.name for op in [*methods, *functions, *operators]} | reflected)
@@ -23,13 +29,22 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 
 
 def public_parameters(arguments: tuple[Argument, ...], defaults: bool) -> list[str]:
-    out = []
-    for a in arguments:
-        text = f"{_PUBLIC.get(a.type, a.type.cpp)} {a.name}"
-        if defaults and a.cpp_default is not None:
-            text += f" = {a.cpp_default}"
-        out.append(text)
-    return out
+    return parameters(arguments, defaults, _PUBLIC)
+
+
+def result(op: Op) -> str:
+    if op.returns_list:
+        return "std::vector<Tensor>"
+    if op.returns_many:
+        return f"std::tuple<{', '.join(['Tensor'] * len(op.outputs))}>"
+    return "Tensor"
+
+
+def converted(op: Op, call: str) -> str:
+    """What the operator gives, as the user gets it."""
+    if op.returns_list:
+        return f"detail::to_tensors({call})"
+    return f"detail::to_tuple({call})" if op.returns_many else call
 
 
 def doc_comment(op: Op) -> str:
@@ -40,9 +55,11 @@ def doc_comment(op: Op) -> str:
 def declaration(op: Op) -> str:
     rest = op.arguments[1:]
     arguments = ", ".join([*public_parameters(rest, True), _SITE])
-    lines = [doc_comment(op), f"Tensor {op.name}({arguments}) const;"]
+    lines = [doc_comment(op)]
+    if "method" in op.forms:
+        lines.append(f"{result(op)} {op.public}({arguments}) const;")
     if op.inplace:
-        lines.append(f"const Tensor& {op.name}_({arguments}) const;")
+        lines.append(f"const Tensor& {op.public}_({arguments}) const;")
     return "\n".join(lines)
 
 
@@ -53,12 +70,20 @@ def tensor_header(methods: list[Op]) -> str:
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 #include <eagre/api/tensor_handle.h>
 #include <eagre/base/call_site.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/operand.h>
+#include <eagre/core/options.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre {{
+
+class Generator;
 
 // A handle: copies share the tensor. What is not an operator is in TensorHandle.
 class Tensor : public TensorHandle {{
@@ -84,12 +109,13 @@ def functions_header(ops, methods, functions, operators, used) -> str:
 #pragma once
 
 #include <eagre/api/located_operand.h>
+#include <eagre/api/results.h>
 #include <eagre/api/tensor.h>
 {includes}
 
 namespace eagre {{
 
-{chr(10).join(parts)}
+{chr(10).join(filter(None, parts))}
 
 }}  // namespace eagre
 """
@@ -99,38 +125,60 @@ def method_definition(op: Op) -> str:
     rest = op.arguments[1:]
     arguments = ", ".join([*public_parameters(rest, False), "CallSite at"])
     call = ", ".join(["*this", *names(rest), "at"])
-    text = (
-        f"inline Tensor Tensor::{op.name}({arguments}) const {{ return ops::{op.name}({call}); }}"
-    )
+    lines = []
+    if "method" in op.forms:
+        lines.append(
+            f"inline {result(op)} Tensor::{op.public}({arguments}) const {{\n"
+            f"  return {converted(op, f'ops::{op.name}({call})')};\n}}"
+        )
     if op.inplace:
-        text += (
-            f"\ninline const Tensor& Tensor::{op.name}_({arguments}) const {{\n"
+        lines.append(
+            f"inline const Tensor& Tensor::{op.public}_({arguments}) const {{\n"
             f"  ops::{op.name}_({call});\n  return *this;\n}}"
         )
-    return text
+    return "\n".join(lines)
 
 
 def function_definition(op: Op) -> str:
-    arguments = ", ".join([*public_parameters(op.arguments, True), _SITE])
+    lines = [doc_comment(op)]
     call = ", ".join([*names(op.arguments), "at"])
-    body = f"{{ return ops::{op.name}({call}); }}"
-    text = f"{doc_comment(op)}\ninline Tensor {op.name}({arguments}) {body}"
-    # randn(size, options) without naming a generator.
-    if (
-        op.arguments[-1].type is Type.OPTIONS
-        and len(op.arguments) > 2
-        and op.arguments[-2].type is Type.GENERATOR
-    ):
-        kept = (*op.arguments[:-2], op.arguments[-1])
-        short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
-        given = ", ".join([*names(op.arguments[:-2]), "nullptr", op.arguments[-1].name, "at"])
-        text += f"\ninline Tensor {op.name}({short}) {{ return ops::{op.name}({given}); }}"
-    return text
+    if "function" in op.forms:
+        arguments = ", ".join([*public_parameters(op.arguments, True), _SITE])
+        body = f"{{\n  return {converted(op, f'ops::{op.name}({call})')};\n}}"
+        lines += [f"inline {result(op)} {op.public}({arguments}) {body}", *shorter_form(op)]
+    if op.out:
+        lines.append(out_definition(op))
+    return "\n".join(lines)
+
+
+def shorter_form(op: Op) -> list[str]:
+    """randn(size, options) without naming a generator."""
+    *_, before_last, last = (None, None, *op.arguments)
+    if last.type is not Type.OPTIONS or before_last is None:
+        return []
+    if before_last.type is not Type.GENERATOR:
+        return []
+    kept = (*op.arguments[:-2], last)
+    short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
+    given = ", ".join([*names(op.arguments[:-2]), "nullptr", last.name, "at"])
+    return [f"inline Tensor {op.public}({short}) {{ return ops::{op.name}({given}); }}"]
+
+
+def out_definition(op: Op) -> str:
+    """As libtorch has it: the tensors that are written come first."""
+    outs = out_parameters(op, "const Tensor&")
+    arguments = ", ".join([*outs, *public_parameters(op.arguments, True), _SITE])
+    call = ", ".join([*names(op.arguments), *out_names(op), "at"])
+    returned = out_names(op)[0]
+    return (
+        f"inline const Tensor& {op.public}_out({arguments}) {{\n"
+        f"  ops::{op.name}_out({call});\n  return {returned};\n}}"
+    )
 
 
 def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
     symbol = op.operator
-    if symbol == "@":  # C++ has no such operator: matmul() is the function
+    if symbol in _PYTHON_ONLY:
         return ""
     if len(op.tensors) == 1:
         return (
@@ -141,12 +189,15 @@ def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
     lines = [
         f"inline Tensor operator{symbol}(const Tensor& a, const LocatedOperand& b) {{\n"
         f"  return ops::{op.name}(a, b{defaults}, b.site());\n}}",
-        "template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
-        f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
-        f"  return ops::{op.reflected}(b.tensor(), a{default_arguments(ops[op.reflected])}, "
-        "b.site());\n}",
     ]
-    if op.inplace:
+    if op.reflected is not None:
+        lines.append(
+            "template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
+            f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
+            f"  return ops::{op.reflected}(b.tensor(), a{default_arguments(ops[op.reflected])}, "
+            "b.site());\n}"
+        )
+    if op.inplace and symbol not in ("==", "!=", "<", "<=", ">", ">="):
         lines.append(
             f"inline Tensor& operator{symbol}=(Tensor& a, const LocatedOperand& b) {{\n"
             f"  ops::{op.name}_(a, b{defaults}, b.site());\n  return a;\n}}"

@@ -3,11 +3,26 @@ remembers. What a node saves is read off its formulas."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from codegen.cpp import banner, includes_for, names, parameters
-from codegen.formula import Apply, Meta, Name, called_ops, leaves, to_cpp
-from codegen.model import Argument, Kind, Op, Type
+from codegen.autograd_node import (
+    Saves,
+    connect_lines,
+    edge_total,
+    node_class,
+    save_input_lines,
+    saved_inputs,
+)
+from codegen.cpp import (
+    banner,
+    includes_for,
+    names,
+    out_names,
+    out_parameters,
+    parameters,
+    result_type,
+)
+from codegen.emit_dispatch import reuses
+from codegen.formula import called_ops
+from codegen.model import Kind, Op, Type
 from codegen.output import Outputs, indent
 
 
@@ -17,36 +32,50 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
         out.add(f"include/eagre/autograd/ops/{op.name}.h", header(op))
         if op.kind is not Kind.COMPOSITE:
             out.add(f"autograd/{op.name}.cpp", source(op, reusing))
+        elif op.out or (op.inplace and not only_inplace(op)):
+            out.add(f"autograd/{op.name}.cpp", composite_source(op))
+
+
+def only_inplace(op: Op) -> bool:
+    """Its in-place form is the operator, not something that follows from the function."""
+    return op.kind is Kind.COMPOSITE and op.forms == {"inplace"}
 
 
 def header(op: Op) -> str:
-    arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
-    inplace = f"\nEAGRE_API void {op.name}_({arguments});" if op.inplace else ""
+    lines = [] if only_inplace(op) else [f"EAGRE_API {head(op)};"]
+    if op.inplace:
+        lines.append(f"EAGRE_API {inplace_head(op)};")
+    if op.out:
+        lines.append(f"EAGRE_API {out_head(op)};")
     if reuses(op):
-        inplace += (
-            f"\n// May write over a temporary first argument.\n"
-            f"EAGRE_API TensorBase {op.name}({rvalue_parameters(op)});"
-        )
+        lines.append("// May write over a temporary first argument.")
+        lines.append(f"EAGRE_API TensorBase {op.name}({rvalue_parameters(op)});")
     return f"""
 {banner(op, f"{op.name}: dispatch, and recording of the gradient.")}
 #pragma once
 
-#include <optional>
-
-#include <eagre/base/call_site.h>
 {chr(10).join(includes_for(op))}
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {{
 
-EAGRE_API TensorBase {op.name}({arguments});{inplace}
+{chr(10).join(lines)}
 
 }}  // namespace eagre::ops
 """
 
 
-def reuses(op: Op) -> bool:
-    """Has it a form that reuses the buffer of its first argument?"""
-    return op.inplace and len(op.tensors) == 2
+def head(op: Op) -> str:
+    return f"{result_type(op)} {op.name}({', '.join([*parameters(op.arguments), 'CallSite at'])})"
+
+
+def inplace_head(op: Op) -> str:
+    return f"void {op.name}_({', '.join([*parameters(op.arguments), 'CallSite at'])})"
+
+
+def out_head(op: Op) -> str:
+    taken = [*parameters(op.arguments), *out_parameters(op), "CallSite at"]
+    return f"void {op.name}_out({', '.join(taken)})"
 
 
 def rvalue_parameters(op: Op) -> str:
@@ -55,302 +84,222 @@ def rvalue_parameters(op: Op) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Saves:
-    """What the formulas of an operator need from the forward call."""
-
-    tensors: dict[str, list[int]]  # argument or `result` → inputs whose gradient needs its data
-    attributes: tuple[Argument, ...]
-    metas: tuple[Meta, ...]
-
-    @staticmethod
-    def of(op: Op) -> Saves:
-        tensors: dict[str, list[int]] = {}
-        attributes: dict[str, Argument] = {}
-        metas: dict[str, Meta] = {}
-        for index, gradient in enumerate(ordered_gradients(op)):
-            for leaf in leaves(gradient.formula):
-                match leaf:
-                    case Name(name="g"):
-                        pass
-                    case Name(name=name) if name == "result" or op.argument(name).type.is_tensor:
-                        tensors.setdefault(name, []).append(index)
-                    case Name(name=name):
-                        attributes[name] = op.argument(name)
-                    case Meta():
-                        metas[leaf.member] = leaf
-        return Saves(tensors, tuple(attributes.values()), tuple(metas.values()))
-
-
-def ordered_gradients(op: Op):
-    """In the order of the tensor arguments: the index is the node's edge."""
-    by_name = {g.argument: g for g in op.gradients}
-    return [by_name[a.name] for a in op.tensors]
-
-
 def source(op: Op, reusing: set[str]) -> str:
-    used = (
-        sorted(set().union(*(called_ops(g.formula) for g in op.gradients))) if op.gradients else []
-    )
+    used = set().union(*(called_ops(g.formula) for g in op.gradients)) if op.gradients else set()
     if op.inplace and saved_inputs(op):
-        used = sorted({*used, "clone"})
-    includes = [f"#include <eagre/autograd/ops/{name}.h>" for name in used if name != op.name]
-    includes += ["#include <eagre/autograd/recording.h>"]
+        used.add("clone")
+    includes = [f"eagre/autograd/ops/{name}.h" for name in used if name != op.name]
+    includes += ["eagre/autograd/recording.h", f"eagre/dispatch/ops/{op.name}.h"]
     if any(a.type is Type.OPTIONS for a in op.arguments):
-        includes.append("#include <eagre/autograd/accumulate.h>")
-    includes.append(f"#include <eagre/dispatch/ops/{op.name}.h>")
-    node = node_class(op, reusing) if op.differentiable else ""
+        includes.append("eagre/autograd/accumulate.h")
+    parts = [node_class(op, reusing)] if op.differentiable else []
+    parts.append(function(op))
+    if op.inplace:
+        parts.append(inplace_function(op))
+    if op.out:
+        parts.append(out_function(op))
+    if reuses(op):
+        parts.append(reusing_function(op))
+    included = "\n".join(f"#include <{name}>" for name in sorted(includes))
+    newline = "\n\n"
     return f"""
 {banner(op, f"{op.name}: recording.")}
 #include <eagre/autograd/ops/{op.name}.h>
 
-{chr(10).join(sorted(includes))}
+{included}
 
 namespace eagre::ops {{
-{node}
-{function(op)}
-{inplace_function(op) if op.inplace else ""}
-{reusing_function(op) if reuses(op) else ""}
+
+{newline.join(parts)}
+
 }}  // namespace eagre::ops
 """
-
-
-# --- the node ---
-
-
-def node_class(op: Op, reusing: set[str]) -> str:
-    saves = Saves.of(op)
-    members = [
-        f"autograd::{'SavedOperand' if is_operand(op, name) else 'SavedTensor'} {name}_;"
-        for name in saves.tensors
-    ]
-    members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
-    members += [f"{m.type.stored} {m.member};" for m in saves.metas]
-    fields = indent("\n".join(["", *members]) if members else "")
-    return f"""namespace {{
-
-class {op.node_name}Node final : public autograd::Node {{
- public:
-  explicit {op.node_name}Node(uint32_t site) : Node({len(op.tensors)}, site) {{}}
-
-  std::string_view name() const override {{ return "{op.node_name}Backward0"; }}
-  void apply(autograd::BackwardCall& call) override;
-{fields}
-}};
-
-{apply_function(op, saves, reusing)}
-
-}}  // namespace
-"""
-
-
-def is_operand(op: Op, name: str) -> bool:
-    argument = op.argument(name)
-    return argument is not None and argument.type is Type.OPERAND
-
-
-def apply_function(op: Op, saves: Saves, reusing: set[str]) -> str:
-    lines = ["TensorBase& g = call.grad(0);", "if (!g.defined()) {"]
-    lines += [f"  {name}_.skip(call);" for name in saves.tensors]
-    lines += ["  return;", "}"]
-    gradients = ordered_gradients(op)
-    if any(formula_calls(g.formula) for g in gradients):
-        lines.append("const CallSite at = CallSite::of_id(site());")
-    lines += [line for name, users in saves.tensors.items() for line in read_saved(op, name, users)]
-    for index in range(len(gradients)):
-        lines += gradient_lines(op, [g.formula for g in gradients], index, reusing)
-    body = indent("\n".join(lines))
-    return f"void {op.node_name}Node::apply(autograd::BackwardCall& call) {{\n{body}\n}}"
-
-
-def gradient_lines(op: Op, formulas: list, index: int, reusing: set[str]) -> list[str]:
-    """The last formula that uses `g` may move it, and so compute in its buffer."""
-    formula = formulas[index]
-    plain = f"call.set({index}, {to_cpp(formula, op)});"
-    moved = moving(formula, op, reusing)
-    if moved is None:
-        return [f"if (call.wants({index})) {plain}"]
-    moving_set = f"call.set({index}, {moved});"
-    later = [i for i in range(index + 1, len(formulas)) if uses_g(formulas[i])]
-    if not later:
-        return [f"if (call.wants({index})) {moving_set}"]
-    others = " || ".join(f"call.wants({i})" for i in later)
-    return [
-        f"if (call.wants({index})) {{",
-        f"  if ({others}) {{",
-        f"    {plain}",
-        "  } else {",
-        f"    {moving_set}",
-        "  }",
-        "}",
-    ]
-
-
-def uses_g(formula) -> bool:
-    return any(leaf == Name("g", Type.TENSOR) for leaf in leaves(formula))
-
-
-def moving(formula, op: Op, reusing: set[str]) -> str | None:
-    """The formula with its only `g`, the first operand of a binary operator, moved."""
-    g = Name("g", Type.TENSOR)
-    if formula == g:
-        return "std::move(g)"
-    if (
-        isinstance(formula, Apply)
-        and formula.op in reusing
-        and formula.arguments[0] == g
-        and leaves(formula).count(g) == 1
-    ):
-        rest = [to_cpp(a, op) for a in formula.arguments[1:]]
-        return f"ops::{formula.op}({', '.join(['std::move(g)', *rest, 'at'])})"
-    return None
-
-
-def formula_calls(formula) -> bool:
-    return bool(called_ops(formula))
-
-
-def read_saved(op: Op, name: str, users: list[int]) -> list[str]:
-    wanted = " || ".join(f"call.wants({i})" for i in dict.fromkeys(users))
-    if is_operand(op, name):
-        return [
-            f"TensorBase {name}_tensor;",
-            f"Operand {name} = 0;",
-            f"if ({wanted}) {{",
-            f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);',
-            "} else {",
-            f"  {name}_.skip(call);",
-            "}",
-        ]
-    return [
-        f"TensorBase {name};",
-        f"if ({wanted}) {{",
-        f'  {name} = {name}_.read(*this, call, "{name}");',
-        "} else {",
-        f"  {name}_.skip(call);",
-        "}",
-    ]
 
 
 # --- the functions ---
 
 
 def function(op: Op) -> str:
-    arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
+    result = "results" if op.returns_many or op.returns_list else "result"
     lines = [
         "thread_state.site = at;",
-        f"TensorBase result = dispatch::{op.name}({', '.join(names(op.arguments))});",
+        f"{result_type(op)} {result} = dispatch::{op.name}({', '.join(names(op.arguments))});",
     ]
     if any(a.type is Type.OPTIONS for a in op.arguments):
         lines.append(
             "if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);"
         )
     if op.differentiable:
-        inputs = ", ".join(names(op.tensors))
-        condition = f"autograd::should_record({inputs})"
-        lines.append(f"if ({condition} && is_floating_point(result.dtype())) {{")
-        lines += [f"  {line}" for line in record(op, Saves.of(op))]
-        lines += [f"  {line}" for line in save_result(Saves.of(op), "result")]
-        lines += ["  autograd::Node::give_to(std::move(node), result.get());", "}"]
-    body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", "return result;"]))
-    return f"TensorBase {op.name}({arguments}) {{\n{body}\n}}"
+        first = f"{result}[0]" if op.returns_many else result
+        condition = should_record(op)
+        if not op.returns_list:
+            condition += f" && is_differentiable({first}.dtype())"
+        lines.append(f"if ({condition}) {{")
+        lines += [f"  {line}" for line in record_lines(op, result)]
+        lines.append("}")
+    body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", f"return {result};"]))
+    return f"{head(op)} {{\n{body}\n}}"
 
 
-def record(op: Op, saves: Saves, self_name: str | None = None) -> list[str]:
-    """Makes the node and fills it with everything but outputs. `self_name`: what to save instead of
-    the first argument, which is about to be overwritten."""
-    node = f"{op.node_name}Node"
-    lines = [f"auto node = IntrusivePtr<{node}>::adopt(new {node}(at.intern()));"]
-    lines += [f"autograd::connect(*node, {i}, {a.name});" for i, a in enumerate(op.tensors)]
-    for name, users in saves.tensors.items():
-        if name == "result":
-            continue
-        condition = " || ".join(f"node->has_edge({i})" for i in dict.fromkeys(users))
-        source = name
-        if self_name is not None:
-            first = op.tensors[0].name
-            original = f"Operand({self_name})" if is_operand(op, name) else self_name
-            source = (
-                self_name
-                if name == first
-                else f"autograd::is_same({name}, {first}) ? {original} : {name}"
-            )
-        lines.append(f"if ({condition}) node->{name}_.save_input({source});")
-    lines += [f"node->{a.name}_ = {a.name};" for a in saves.attributes]
-    lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
+def should_record(op: Op) -> str:
+    return f"autograd::should_record({', '.join(names(op.traced))})"
+
+
+def record_lines(op: Op, result: str) -> list[str]:
+    saves = Saves.of(op)
+    slots = {True: f"{result}.size()", False: str(len(op.outputs))}[op.returns_list]
+    lines = [*make_node(op, slots), *connect_lines(op), *save_input_lines(op, saves)]
+    if op.returns_list:
+        return [*lines, f"autograd::give_to_all(*node, {result});"]
+    if not op.returns_many:
+        lines += save_output_lines(op, saves, result)
+        return [*lines, "autograd::Node::give_to(std::move(node), result.get());"]
+    for i, output in enumerate(op.outputs):
+        if op.results[i] in ("compute", "real"):
+            lines.append(f"node->set_output({i}, {result}[{i}].get());")
+        lines += save_output_lines(op, saves, f"{result}[{i}]", output.name)
     return lines
 
 
-def save_result(saves: Saves, result: str) -> list[str]:
-    users = saves.tensors.get("result")
-    if users is None:
+def make_node(op: Op, slots: str = "1", declare: str = "auto ") -> list[str]:
+    node = f"{op.node_name}Node"
+    more = [] if slots == "1" else [f"autograd::count({slots})"]
+    inputs = edge_total(op)
+    if not inputs.isdigit():
+        inputs = f"autograd::count({inputs})"
+    made = f"new {node}({', '.join([inputs, 'at.intern()', *more])})"
+    return [f"{declare}node = IntrusivePtr<{node}>::adopt({made});"]
+
+
+def save_output_lines(op: Op, saves: Saves, value: str, name: str = "result") -> list[str]:
+    users = saves.tensors.get(name)
+    if users is None or op.argument(name) is not None:
         return []
     condition = " || ".join(f"node->has_edge({i})" for i in dict.fromkeys(users))
-    return [f"if ({condition}) node->result_.save_output({result});"]
-
-
-def saved_inputs(op: Op) -> list[str]:
-    return [name for name in Saves.of(op).tensors if name != "result"]
+    return [f"if ({condition}) node->{name}_.save_output({value});"]
 
 
 def inplace_function(op: Op) -> str:
-    saves = Saves.of(op)
+    call = ", ".join(names(op.arguments))
     self_name = op.tensors[0].name
-    arguments = ", ".join([*parameters(op.arguments), "CallSite at"])
-    node = f"{op.node_name}Node"
-    lines = [
-        "thread_state.site = at;",
-        f"IntrusivePtr<{node}> node;",
-        f"if (autograd::should_record({', '.join(names(op.tensors))})) {{",
-        f'  autograd::check_inplace("{op.name}_", {self_name});',
+    lines = ["thread_state.site = at;"]
+    if op.differentiable:
+        saves = Saves.of(op)
+        lines += [f"IntrusivePtr<{op.node_name}Node> node;", f"if ({should_record(op)}) {{"]
+        lines += [f"  {line}" for line in inplace_record_lines(op, saves)]
+        lines.append("}")
+    lines += [
+        f"dispatch::{op.name}_({call});",
+        f'autograd::note_write({self_name}, "{op.public}_()", at);',
     ]
-    saved_as = None
-    if saved_inputs(op):
-        # Backward needs the value that is about to be overwritten; x.mul_(x) needs it twice.
+    if op.differentiable:
+        # The history first: saving may run a hook that throws, and the values have changed already.
+        shared = "IntrusivePtr<autograd::Node>::share(node.get())"
+        lines += [
+            "if (node) {",
+            f"  autograd::Node::give_to({shared}, {self_name}.get());",
+            *(f"  {line}" for line in save_output_lines(op, saves, self_name)),
+            "}",
+        ]
+    else:
+        lines.insert(1, f'autograd::check_overwritten("{op.public}_", {self_name});')
+    body = indent("\n".join([*lines, "thread_state.site = CallSite::none();"]))
+    return f"{inplace_head(op)} {{\n{body}\n}}"
+
+
+def inplace_record_lines(op: Op, saves: Saves) -> list[str]:
+    """Backward may need the value that is about to be overwritten; x.mul_(x) needs it twice."""
+    self_name = op.tensors[0].name
+    lines = [f'autograd::check_inplace("{op.public}_", {self_name});']
+    original = None
+    saved = saved_inputs(op)
+    if saved:
         users = [
-            f"autograd::needs_grad({op.tensors[i].name})"
+            f"autograd::needs_grad({op.traced[i].name})"
             for i in dict.fromkeys(saves.tensors.get(self_name, ()))
         ]
-        users += [
-            f"autograd::is_same({name}, {self_name})"
-            for name in saved_inputs(op)
-            if name != self_name
-        ]
+        users += [f"autograd::is_same({name}, {self_name})" for name in saved if name != self_name]
+        original = "original"
         lines += [
-            "  TensorBase original;",
-            f"  if ({' || '.join(users)}) original = ops::clone({self_name}, at);",
+            "TensorBase original;",
+            f"if ({' || '.join(users)}) original = ops::clone({self_name}, at);",
         ]
-        saved_as = "original"
-    made = record(op, saves, saved_as)
-    lines += [
-        f"  {made[0].replace('auto node', 'node')}",
-        *(f"  {line}" for line in made[1:]),
-        "}",
-        f"dispatch::{op.name}_({', '.join(names(op.arguments))});",
-        f'autograd::note_write({self_name}, "{op.name}_()", at);',
-        "if (node) {",
+    return [
+        *lines,
+        *make_node(op, declare=""),
+        *connect_lines(op),
+        *save_input_lines(op, saves, original),
     ]
-    # The history first: saving may run a hook that throws, and the values have changed already.
-    shared = "IntrusivePtr<autograd::Node>::share(node.get())"
-    give = f"autograd::Node::give_to({shared}, {self_name}.get());"
-    lines += [
-        f"  {give}",
-        *(f"  {line}" for line in save_result(saves, self_name)),
-        "}",
+
+
+def out_function(op: Op) -> str:
+    tensors = ", ".join([*names(op.tensors), *out_names(op)])
+    writes = [f'autograd::note_write({name}, "{op.public}()", at);' for name in out_names(op)]
+    call = ", ".join([*names(op.arguments), *out_names(op)])
+    lines = [
+        "thread_state.site = at;",
+        f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
+        f"dispatch::{op.name}_out({call});",
+        *writes,
         "thread_state.site = CallSite::none();",
     ]
-    body = indent("\n".join(lines))
-    return f"\nvoid {op.name}_({arguments}) {{\n{body}\n}}"
+    return f"{out_head(op)} {{\n{indent(chr(10).join(lines))}\n}}"
 
 
 def reusing_function(op: Op) -> str:
     first = op.tensors[0].name
     passed = ", ".join(names(op.arguments))
-    return f"""
-TensorBase {op.name}({rvalue_parameters(op)}) {{
+    return f"""TensorBase {op.name}({rvalue_parameters(op)}) {{
   if (!GradMode::is_enabled()) {{
     thread_state.site = at;
     if (dispatch::{op.name}_reusing({passed})) return std::move({first});
   }}
   return {op.name}(std::as_const({first}), {", ".join([*names(op.arguments[1:]), "at"])});
 }}"""
+
+
+# --- forms of composites ---
+
+
+def composite_source(op: Op) -> str:
+    """The out-of-place function is written by hand; the other forms follow from it."""
+    call = f"{op.name}({', '.join([*names(op.arguments), 'at'])})"
+    parts = []
+    if op.out:
+        tensors = ", ".join([*names(op.tensors), *out_names(op)])
+        outs = out_names(op)
+        values = [f"result[{i}]" for i in range(len(outs))] if op.returns_many else ["result"]
+        writes = [
+            line
+            for name, value in zip(outs, values, strict=True)
+            for line in (
+                f'dispatch::write_out("{op.public}", {name}, {value});',
+                f'autograd::note_write({name}, "{op.public}()", at);',
+            )
+        ]
+        lines = [
+            f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
+            f"const auto result = {call};",
+            *writes,
+        ]
+        parts.append(f"{out_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")
+    if op.inplace and not only_inplace(op):
+        first = op.arguments[0].name
+        parts.append(
+            f"{inplace_head(op)} {{\n"
+            f'  autograd::assign_result("{op.public}_", {first}, {call}, at);\n}}'
+        )
+    newline = "\n\n"
+    return f"""
+{banner(op, f"{op.name}: forms that follow from the function.")}
+#include <eagre/autograd/ops/{op.name}.h>
+
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/output.h>
+
+namespace eagre::ops {{
+
+{newline.join(parts)}
+
+}}  // namespace eagre::ops
+"""

@@ -1,7 +1,11 @@
-"""Pointwise CPU kernels: one file per scalar function, compiled once per instruction-set level."""
+"""CPU kernels that are instantiations of templates: pointwise loops around a scalar function, and
+the typed kernels of kernels/cpu/typed/. One file per function; those in kernels/levels/ are
+compiled once per instruction-set level."""
 
 from __future__ import annotations
 
+from codegen.emit_structured import kernel_type
+from codegen.kernel_table import uses_levels
 from codegen.model import DTYPES, Kind, Op, Type
 from codegen.output import Outputs
 from codegen.problem import RecordError
@@ -13,13 +17,53 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
         if op.kind is Kind.POINTWISE:
             kernels.setdefault(op.kernel.function, []).append(op)
     for kernel, users in kernels.items():
-        out.add(f"kernels/cpu/{kernel}.cpp", kernel_file(kernel, users))
+        out.add(f"kernels/levels/{kernel}.cpp", kernel_file(kernel, users))
+    typed: dict[str, list[Op]] = {}
+    for op in ops:
+        if op.typed:
+            typed.setdefault(op.kernel.function, []).append(op)
+    for kernel, users in typed.items():
+        folder = "levels" if uses_levels(users[0]) else "once"
+        out.add(f"kernels/{folder}/{kernel}.cpp", typed_file(kernel, users))
+
+
+def typed_file(kernel: str, users: list[Op]) -> str:
+    """The functions that a template in kernels/cpu/typed/ stands for."""
+    op = users[0]
+    level = "EAGRE_LEVEL" if uses_levels(op) else "baseline"
+    types = kernel_type(op).removeprefix("void(").removesuffix(")").split(", ")
+    for other in users[1:]:
+        if kernel_type(other) != kernel_type(op) or uses_levels(other) != uses_levels(op):
+            raise RecordError(
+                other.place,
+                other.name,
+                "kernel",
+                f"'{op.name}' uses '{kernel}' with other arguments",
+            )
+    dtypes = sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
+    taken = ", ".join(f"{t} p{i}" for i, t in enumerate(types))
+    passed = ", ".join(f"p{i}" for i in range(len(types)))
+    functions = "\n".join(
+        f"void {kernel}_{DTYPES[d].suffix}({taken}) {{\n"
+        f"  typed::{kernel}<{DTYPES[d].cpp}>({passed});\n}}"
+        for d in dtypes
+    )
+    return f"""
+// The kernel '{kernel}' for every dtype. Generated from {op.place}; do not edit.
+#include <eagre/kernels/cpu/typed/{kernel}.h>
+
+namespace eagre::kernels::cpu::{level} {{
+
+{functions}
+
+}}  // namespace eagre::kernels::cpu::{level}
+"""
 
 
 def kernel_file(kernel: str, users: list[Op]) -> str:
     op = users[0]
     for other in users[1:]:
-        if (len(other.tensors), attribute_count(other)) != (len(op.tensors), attribute_count(op)):
+        if shape_of(other) != shape_of(op):
             raise RecordError(
                 other.place,
                 other.name,
@@ -28,11 +72,16 @@ def kernel_file(kernel: str, users: list[Op]) -> str:
             )
     dtypes = sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
     operands = ["a", "b", "c"][: len(op.tensors)]
-    loop = {1: "unary_loop", 2: "binary_loop"}[len(op.tensors)]
-    attributes = [f"attribute<T>(attributes, {i})" for i in range(attribute_count(op))]
-    lines = "".join(f"  const T attribute_{i} = {a};\n" for i, a in enumerate(attributes))
-    call = ", ".join(operands + [f"attribute_{i}" for i in range(len(attributes))])
-    capture = "=" if attributes else ""
+    loop = ("unary_loop", "binary_loop", "ternary_loop")[len(op.tensors) - 1]
+    types = ["bool" if a.type is Type.MASK else "T" for a in op.tensors]
+    result = {"compute": "T", "bool": "bool", "real": "Real<T>"}[op.results[0]]
+    count = len(op.scalars)
+    capture = "=" if count else ""
+    lines = "".join(
+        f"  const T attribute_{i} = attribute<T>(attributes, {i});\n" for i in range(count)
+    )
+    call = ", ".join(operands + [f"attribute_{i}" for i in range(count)])
+    taken = ", ".join(f"{t} {o}" for t, o in zip(types, operands, strict=True))
     functions = "\n".join(
         f"void {kernel}_{DTYPES[d].suffix}(char* const* data, const int64_t* strides, int64_t n,\n"
         f"    const void* attributes) {{\n"
@@ -41,6 +90,7 @@ def kernel_file(kernel: str, users: list[Op]) -> str:
     )
     return f"""
 // Loops of the pointwise kernel '{kernel}'. Generated from {op.place}; do not edit.
+#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/{kernel}.h>
@@ -51,7 +101,7 @@ namespace {{
 template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {{
-{lines}  {loop}<T>(data, strides, n, [{capture}]({", ".join(f"T {o}" for o in operands)}) {{
+{lines}  {loop}<{", ".join([result, *types])}>(data, strides, n, [{capture}]({taken}) {{
     return scalar::{kernel}({call});
   }});
 }}
@@ -64,5 +114,6 @@ void run(char* const* data, const int64_t* strides, int64_t n,
 """
 
 
-def attribute_count(op: Op) -> int:
-    return sum(a.type is Type.SCALAR for a in op.arguments)
+def shape_of(op: Op) -> tuple:
+    """What two operators must have in common to share a scalar function."""
+    return [a.type is Type.MASK for a in op.tensors], len(op.scalars), op.results

@@ -1,50 +1,65 @@
-"""Python bindings: per operator a file of thin functions over python/src, and one table of them."""
+"""Python bindings: per public name a file of thin functions over python/src, and one table of them.
+Operators that share a name are overloads; the first whose signature fits the call runs."""
 
 from __future__ import annotations
 
-import json
-
-from codegen.cpp import banner, default_arguments
+from codegen.cpp import default_arguments, names
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs
+from codegen.python_doc import doc_text
+from codegen.python_signature import (
+    OPTIONS,
+    constant,
+    flat,
+    forms,
+    parameter_rows,
+    signature_constant,
+)
 
-# Second names of arguments: NumPy's, and Paddle's.
-ALIASES = {"input": "x", "other": "y", "dim": "axis", "keepdim": "keepdims"}
-OPTIONS = ("dtype", "device", "requires_grad")
 # Python operator: its slot, and that of its in-place form.
 SLOTS = {
     "+": ("nb_add", "nb_inplace_add"),
     "-": ("nb_subtract", "nb_inplace_subtract"),
     "*": ("nb_multiply", "nb_inplace_multiply"),
     "/": ("nb_true_divide", "nb_inplace_true_divide"),
+    "//": ("nb_floor_divide", "nb_inplace_floor_divide"),
+    "%": ("nb_remainder", "nb_inplace_remainder"),
+    "**": ("nb_power", "nb_inplace_power"),
     "@": ("nb_matrix_multiply", "nb_inplace_matrix_multiply"),
+    "&": ("nb_and", "nb_inplace_and"),
+    "|": ("nb_or", "nb_inplace_or"),
+    "^": ("nb_xor", "nb_inplace_xor"),
+    "<<": ("nb_lshift", "nb_inplace_lshift"),
+    ">>": ("nb_rshift", "nb_inplace_rshift"),
 }
-UNARY_SLOTS = {"-": "nb_negative"}
+UNARY_SLOTS = {"-": "nb_negative", "~": "nb_invert", "abs": "nb_absolute"}
+COMPARISONS = {"<": "LT", "<=": "LE", "==": "EQ", "!=": "NE", ">": "GT", ">=": "GE"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     by_name = {op.name: op for op in ops}
-    public = [op for op in ops if op.forms & {"function", "method"}]
-    for op in public:
-        out.add(f"python/{op.name}.cpp", op_file(op, by_name))
-    out.add("python/table.cpp", table_file(public))
+    groups: dict[str, list[Op]] = {}
+    for op in ops:
+        if forms(op):
+            groups.setdefault(op.public, []).append(op)
+    for public, overloads in groups.items():
+        out.add(f"python/{public}.cpp", group_file(public, overloads, by_name))
+    out.add("python/table.cpp", table_file(groups))
 
 
-# ---- one operator ----
+# ---- one public name ----
 
 
-def op_file(op: Op, ops: dict[str, Op]) -> str:
-    parts = [parameters(op)]
-    parts += ["\n".join(signature_constant(op, form) for form in forms(op))]
-    parts += [body(op)]
-    if op.inplace:
-        parts.append(inplace_body(op))
-    inner = "\n\n".join(parts)
-    used = sorted({op.name, op.reflected or op.name})
+def group_file(public: str, overloads: list[Op], ops: dict[str, Op]) -> str:
+    inner = "\n\n".join(op_namespace(op) for op in overloads)
+    used = sorted({name for op in overloads for name in (op.name, op.reflected or op.name)})
     includes = "\n".join(f"#include <eagre/autograd/ops/{name}.h>" for name in used)
-    functions = "\n\n".join([*(function(op, form) for form in forms(op)), *slot_functions(op, ops)])
+    functions = [entry(public, form, overloads) for form in group_forms(overloads)]
+    functions += [text for op in overloads for text in slot_functions(op, ops)]
+    places = ", ".join(str(op.place) for op in overloads)
+    newline = "\n\n"
     return f"""
-{banner(op, f"{op.name}: the Python border.")}
+// {public}: the Python border. Generated from {places}; do not edit.
 {includes}
 
 #include "op_call.h"
@@ -56,130 +71,153 @@ namespace {{
 
 }}  // namespace
 
-{functions}
+{newline.join(functions)}
 
 }}  // namespace eagre::python
 """
 
 
-def forms(op: Op) -> list[str]:
-    """Of function, method, inplace: those that this operator has."""
-    found = [form for form in ("function", "method") if form in op.forms]
-    return [*found, "inplace"] if op.inplace else found
+def group_forms(overloads: list[Op]) -> list[str]:
+    found = {form for op in overloads for form in forms(op)}
+    return [form for form in ("function", "method", "inplace") if form in found]
 
 
-def flat(op: Op) -> list[tuple[str, bool, bool]]:
-    """Name, required, keyword-only of every parameter, with options as their three keywords."""
-    out = []
-    for argument in op.arguments:
-        if argument.type is Type.OPTIONS:
-            out += [(name, False, True) for name in OPTIONS]
-        else:
-            out.append((argument.name, argument.default is None, argument.keyword_only))
-    return out
+def op_namespace(op: Op) -> str:
+    parts = [parameter_rows(op)]
+    parts += ["\n".join(signature_constant(op, form) for form in forms(op))]
+    if op.returns_many:
+        fields = ", ".join(f'"{o.name}"' for o in op.outputs)
+        parts.append(f"constexpr const char* kFields[] = {{{fields}}};")
+    if op.out:
+        parts.append(out_body(op))
+    if {"function", "method"} & set(forms(op)):
+        parts.append(body(op))
+    if op.inplace:
+        parts.append(inplace_body(op))
+    newline = "\n\n"
+    return f"namespace {op.name}_op {{\n\n{newline.join(parts)}\n\n}}  // namespace {op.name}_op"
 
 
-def parameters(op: Op) -> str:
-    rows = []
-    for name, required, _ in flat(op):
-        alias = f'"{ALIASES[name]}"' if name in ALIASES else "nullptr"
-        rows.append(f'    {{"{name}", {alias}, {str(required).lower()}}},')
-    return "constexpr Parameter kParameters[] = {\n" + "\n".join(rows) + "\n};"
+# Types whose conversion is a call with the index alone, and the type of the variable.
+_PLAIN = {
+    Type.TENSOR: ("const TensorBase&", "tensor"),
+    Type.MASK: ("const TensorBase&", "tensor"),
+    Type.OPTIONAL_TENSOR: ("const TensorBase&", "optional_tensor"),
+    Type.TENSORS: ("const TensorVector", "tensors"),
+    Type.OPTIONAL_TENSORS: ("const TensorVector", "optional_tensors"),
+    Type.OPERAND: ("const Operand", "operand"),
+    Type.OPTIONAL_OPERAND: ("const OptionalOperand", "optional_operand"),
+    Type.OPTIONAL_INT: ("const std::optional<int64_t>", "optional_integer"),
+    Type.OPTIONAL_FLOAT: ("const std::optional<double>", "optional_real"),
+    Type.INTS: ("const DimVector", "ints"),
+    Type.OPTIONAL_INTS: ("const IntsArgument", "optional_ints"),
+    Type.OPTIONAL_STRING: ("const std::optional<std::string_view>", "optional_text"),
+    Type.DTYPE: ("const DType", "dtype"),
+    Type.OPTIONAL_DTYPE: ("const std::optional<DType>", "optional_dtype"),
+    Type.DEVICE: ("const Device", "device"),
+    Type.GENERATOR: ("Generator*", "generator"),
+    Type.OPTIONS: ("const TensorOptions", "options"),
+}
+# Types whose conversion also takes the default.
+_WITH_DEFAULT = {
+    Type.SCALAR: ("const Scalar", "scalar"),
+    Type.INT: ("const int64_t", "integer"),
+    Type.FLOAT: ("const double", "real"),
+    Type.BOOL: ("const bool", "boolean"),
+    Type.STRING: ("const std::string_view", "text"),
+    Type.MEMORY_FORMAT: ("const MemoryFormat", "memory_format"),
+}
 
 
-def variadic_index(op: Op, form: str) -> int:
-    """The size list that may be given as single numbers: where the record says so, and in methods
-    that take nothing else."""
-    for i, argument in enumerate(op.arguments):
-        only = form == "method" and len(op.arguments) == 2 and argument.type is Type.INTS
-        if argument.variadic or only:
-            return i
-    return -1
-
-
-def signature_constant(op: Op, form: str) -> str:
-    name = op.name + ("_" if form == "inplace" else "")
-    positional = sum(not keyword_only for _, _, keyword_only in flat(op))
-    return (
-        f'constexpr Signature {constant(form)}{{"{name}", kParameters, {positional}, '
-        f"{variadic_index(op, form)}}};"
-    )
-
-
-def constant(form: str) -> str:
-    return f"k{form.capitalize()}"
-
-
-def conversion(op: Op, argument: Argument, index: int) -> str:
+def conversion(argument: Argument, index: int) -> str:
     """The declaration of one converted argument."""
-    name, default = argument.name, argument.cpp_default
-    match argument.type:
-        case Type.TENSOR:
-            return f"const TensorBase& {name} = a.tensor({index});"
-        case Type.OPERAND:
-            return f"const Operand {name} = a.operand({index});"
-        case Type.SCALAR:
-            more = "" if default is None else f", {default}"
-            return f"const Scalar {name} = a.scalar({index}{more});"
-        case Type.INT:
-            return f"const int64_t {name} = a.integer({index});"
-        case Type.BOOL:
-            return f"const bool {name} = a.boolean({index}, {default or 'false'});"
-        case Type.INTS:
-            return f"const DimVector {name} = a.ints({index});"
-        case Type.OPTIONAL_INTS:
-            return f"const IntsArgument {name} = a.optional_ints({index});"
-        case Type.DTYPE:
-            return f"const DType {name} = a.dtype({index});"
-        case Type.OPTIONAL_DTYPE:
-            return f"const std::optional<DType> {name} = a.optional_dtype({index});"
-        case Type.GENERATOR:
-            return f"Generator* {name} = a.generator({index});"
-        case Type.OPTIONS:
-            return f"const TensorOptions {name} = a.options({index});"
-    raise AssertionError(f"{op.place}: {op.name}: no conversion for {argument.type.spelling}")
+    name = argument.name
+    if argument.type in _PLAIN:
+        kind, function = _PLAIN[argument.type]
+        return f"{kind} {name} = a.{function}({index});"
+    kind, function = _WITH_DEFAULT[argument.type]
+    default = argument.cpp_default
+    more = "" if default is None else f", {default}"
+    return f"{kind} {name} = a.{function}({index}{more});"
 
 
 def conversions(op: Op) -> str:
     lines, index = [], 0
     for argument in op.arguments:
-        lines.append("  " + conversion(op, argument, index))
+        lines.append("  " + conversion(argument, index))
         index += len(OPTIONS) if argument.type is Type.OPTIONS else 1
     return "\n".join(lines)
 
 
 def counted(op: Op) -> str:
     """What the decision about the GIL counts: tensors, or the sizes of the tensor to be made."""
-    names = [a.name for a in op.tensors] or [
+    found = [a.name for a in op.tensors] or [
         f"Dims({a.name})" for a in op.arguments if a.type is Type.INTS
     ]
-    return ", ".join(names)
+    return "".join(f", {name}" for name in found)
 
 
 def body(op: Op) -> str:
-    call = ", ".join([*(a.name for a in op.arguments), "at"])
+    call = ", ".join([*names(op.arguments), "at"])
+    out = f"  if (a.has({len(flat(op))})) return run_out(a);\n" if op.out else ""
+    fields = f'"{op.public}", kFields, ' if op.returns_many else ""
+    function = "call_op_many" if op.returns_many else "call_op"
     return f"""PyObject* run(const Arguments& a) {{
-{conversions(op)}
-  return call_op([&](CallSite at) {{ return ops::{op.name}({call}); }}, {counted(op)});
+{out}{conversions(op)}
+  return {function}({fields}[&](CallSite at) {{ return ops::{op.name}({call}); }}{counted(op)});
 }}"""
 
 
 def inplace_body(op: Op) -> str:
-    call = ", ".join([*(a.name for a in op.arguments), "at"])
+    call = ", ".join([*names(op.arguments), "at"])
     return f"""PyObject* run_inplace(const Arguments& a) {{
 {conversions(op)}
   return call_inplace_op(
-      a[0], [&](CallSite at) {{ ops::{op.name}_({call}); }}, {counted(op)});
+      a[0], [&](CallSite at) {{ ops::{op.name}_({call}); }}{counted(op)});
 }}"""
 
 
-def function(op: Op, form: str) -> str:
+def out_body(op: Op) -> str:
+    place = len(flat(op))
+    outs = [f"targets[{i}]" for i in range(len(op.outputs))] if op.returns_many else ["targets[0]"]
+    call = ", ".join([*names(op.arguments), *outs, "at"])
+    return f"""PyObject* run_out(const Arguments& a) {{
+{conversions(op)}
+  const TensorVector targets = a.out({place}, {len(op.outputs)});
+  return call_inplace_op(
+      a[{place}], [&](CallSite at) {{ ops::{op.name}_out({call}); }}{counted(op)});
+}}"""
+
+
+def entry(public: str, form: str, overloads: list[Op]) -> str:
+    """The function that Python calls."""
     first = "nullptr" if form == "function" else "self"
     unnamed = "" if form == "function" else " self"
     run = "run_inplace" if form == "inplace" else "run"
-    head = f"PyObject* {op.name}_{form}(PyObject*{unnamed}, PyObject* const* args"
+    head = f"PyObject* {public}_{form}(PyObject*{unnamed}, PyObject* const* args"
+    given = f"{first}, args, count, names"
+    usable = [op for op in overloads if form in forms(op)]
+    if len(usable) == 1:
+        space = f"{usable[0].name}_op"
+        call = f"return {space}::{run}(Arguments({space}::{constant(form)}, {given}));"
+        return f"""{head}, Py_ssize_t count, PyObject* names) {{
+  return guarded([&] {{ {call} }});
+}}"""
+    lines = []
+    for op in usable:
+        signature = f"{op.name}_op::{constant(form)}"
+        lines.append(
+            f"    if (fits({signature}, {given}))\n"
+            f"      return {op.name}_op::{run}(Arguments({signature}, {given}));"
+        )
+    signatures = ", ".join(f"&{op.name}_op::{constant(form)}" for op in usable)
+    newline = "\n"
     return f"""{head}, Py_ssize_t count, PyObject* names) {{
-  return guarded([&] {{ return {run}(Arguments({constant(form)}, {first}, args, count, names)); }});
+  return guarded([&]() -> PyObject* {{
+{newline.join(lines)}
+    const Signature* const known[] = {{{signatures}}};
+    raise_no_overload(known, {given});
+  }});
 }}"""
 
 
@@ -199,21 +237,22 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     takes_numbers = op.arguments[1].type is Type.OPERAND
     right = "Operand" if takes_numbers else "TensorBase"
     lambda_head = f"[](const TensorBase& x, const {right}& y, CallSite at)"
+    plain = f"{lambda_head} {{\n    return ops::{op.name}(x, y{defaults}, at);\n  }}"
     helper, reflected = "tensor_slot", ""
     if takes_numbers:
         helper = "operand_slot"
-        rest = default_arguments(ops[op.reflected])
-        reflected = f", {lambda_head} {{\n    return ops::{op.reflected}(x, y{rest}, at);\n  }}"
+        other = ops[op.reflected or op.name]
+        rest = default_arguments(other)
+        reflected = f", {lambda_head} {{\n    return ops::{other.name}(x, y{rest}, at);\n  }}"
+    power = ", PyObject*" if op.operator == "**" else ""
     out = [
-        f"""PyObject* {op.name}_slot(PyObject* a, PyObject* b) {{
-  return {helper}(a, b, {lambda_head} {{
-    return ops::{op.name}(x, y{defaults}, at);
-  }}{reflected});
+        f"""PyObject* {op.name}_slot(PyObject* a, PyObject* b{power}) {{
+  return {helper}(a, b, {plain}{reflected});
 }}"""
     ]
-    if op.inplace:
+    if op.inplace and op.operator not in COMPARISONS:
         out.append(
-            f"""PyObject* {op.name}_inplace_slot(PyObject* a, PyObject* b) {{
+            f"""PyObject* {op.name}_inplace_slot(PyObject* a, PyObject* b{power}) {{
   return inplace_slot(a, b, {lambda_head} {{
     ops::{op.name}_(x, y{defaults}, at);
   }});
@@ -225,28 +264,19 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
 # ---- the table ----
 
 
-def table_file(ops: list[Op]) -> str:
-    declarations, functions, methods, slots = [], [], [], []
-    for op in ops:
-        for form in forms(op):
-            declarations.append(f"FastFunction {op.name}_{form};")
-            entry = (
-                f'    method("{op.name}{"_" if form == "inplace" else ""}", '
-                f"{op.name}_{form}, {doc_text(op, form)}),"
+def table_file(groups: dict[str, list[Op]]) -> str:
+    declarations, functions, methods, slots, comparisons = [], [], [], [], []
+    for public, overloads in groups.items():
+        for form in group_forms(overloads):
+            declarations.append(f"FastFunction {public}_{form};")
+            suffix = "_" if form == "inplace" else ""
+            usable = [op for op in overloads if form in forms(op)]
+            entry_text = (
+                f'    method("{public}{suffix}", {public}_{form}, {doc_text(usable, form)}),'
             )
-            (functions if form == "function" else methods).append(entry)
-        if op.operator is None:
-            continue
-        if len(op.tensors) == 1:
-            declarations.append(f"UnaryFunction {op.name}_slot;")
-            slots.append(f"  slots.{UNARY_SLOTS[op.operator]} = {op.name}_slot;")
-            continue
-        plain, inplace = SLOTS[op.operator]
-        declarations.append(f"BinaryFunction {op.name}_slot;")
-        slots.append(f"  slots.{plain} = {op.name}_slot;")
-        if op.inplace:
-            declarations.append(f"BinaryFunction {op.name}_inplace_slot;")
-            slots.append(f"  slots.{inplace} = {op.name}_inplace_slot;")
+            (functions if form == "function" else methods).append(entry_text)
+        for op in overloads:
+            add_slots(op, declarations, slots, comparisons)
     newline = "\n"
     return f"""
 // The Python functions, methods and operators. Generated from ops/*.yaml; do not edit.
@@ -256,6 +286,7 @@ def table_file(ops: list[Op]) -> str:
 namespace eagre::python {{
 
 using FastFunction = PyObject*(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+using TernaryFunction = PyObject*(PyObject*, PyObject*, PyObject*);
 using BinaryFunction = PyObject*(PyObject*, PyObject*);
 using UnaryFunction = PyObject*(PyObject*);
 
@@ -273,30 +304,35 @@ void fill_operators(PyNumberMethods& slots) {{
 {newline.join(slots)}
 }}
 
+PyObject* compare_tensors([[maybe_unused]] PyObject* self, [[maybe_unused]] PyObject* other,
+                          int comparison) {{
+  switch (comparison) {{
+{newline.join(comparisons)}
+    default: Py_RETURN_NOTIMPLEMENTED;
+  }}
+}}
+
 }}  // namespace eagre::python
 """
 
 
-def doc_text(op: Op, form: str) -> str:
-    """As inspect.signature() and help() read it."""
-    name = op.name + ("_" if form == "inplace" else "")
-    arguments = [] if form == "function" else ["$self"]
-    star = False
-    skip = 0 if form == "function" else 1
-    shown = [(n, r, k) for n, r, k in flat(op)][skip:]
-    spread = variadic_index(op, form) - skip
-    defaults = {a.name: a.default for a in op.arguments}
-    for i, (parameter, required, keyword_only) in enumerate(shown):
-        if i == spread:
-            arguments.append(f"*{parameter}")
-            star = True
-            continue
-        if keyword_only and not star:
-            arguments.append("*")
-            star = True
-        if parameter == "requires_grad":
-            arguments.append("requires_grad=False")
-        else:
-            arguments.append(parameter if required else f"{parameter}={defaults.get(parameter)}")
-    text = "The same, written into this tensor." if form == "inplace" else op.doc.strip()
-    return json.dumps(f"{name}({', '.join(arguments)})\n--\n\n{text}", ensure_ascii=True)
+def add_slots(op: Op, declarations: list, slots: list, comparisons: list) -> None:
+    if op.operator is None:
+        return
+    if op.operator in COMPARISONS:
+        declarations.append(f"BinaryFunction {op.name}_slot;")
+        comparisons.append(
+            f"    case Py_{COMPARISONS[op.operator]}: return {op.name}_slot(self, other);"
+        )
+        return
+    if len(op.tensors) == 1:
+        declarations.append(f"UnaryFunction {op.name}_slot;")
+        slots.append(f"  slots.{UNARY_SLOTS[op.operator]} = {op.name}_slot;")
+        return
+    plain, inplace = SLOTS[op.operator]
+    kind = "TernaryFunction" if op.operator == "**" else "BinaryFunction"
+    declarations.append(f"{kind} {op.name}_slot;")
+    slots.append(f"  slots.{plain} = {op.name}_slot;")
+    if op.inplace:
+        declarations.append(f"{kind} {op.name}_inplace_slot;")
+        slots.append(f"  slots.{inplace} = {op.name}_inplace_slot;")

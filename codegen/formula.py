@@ -1,8 +1,9 @@
 """Gradient formulas: parsed, type-checked against all records, and turned into C++.
 
 A formula is an expression over the gradient `g` of the result, the operator's arguments, `result`,
-and what is known of a tensor without its data: `input.shape`, `input.dtype`, `input.device`. What a
-node must save follows from the names a formula uses.
+and what is known of a tensor without its data: `input.shape`, `input.dtype`, `input.device`. An
+operator with several results has `g_<name>` and `<name>` for each of them. What a node must save
+follows from the names a formula uses.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from codegen.model import Argument, Op, Type
+from codegen.model import Op, Type
+from codegen.signature import ParsedSignature
 
 _OPERATORS = {
     ast.Add: "add",
@@ -21,6 +23,7 @@ _OPERATORS = {
 }
 _META = {"shape": Type.INTS, "dtype": Type.DTYPE, "device": Type.DEVICE}
 _META_CPP = {"shape": "sizes()", "dtype": "dtype()", "device": "device()"}
+_LIST_META = {"shape": Type.SHAPES}
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class Meta:
 
     @property
     def source(self) -> str:
+        if self.type is Type.SHAPES:
+            return f"shapes_of({self.argument})"
         return f"{self.argument}.{_META_CPP[self.what]}"
 
 
@@ -70,22 +75,30 @@ class FormulaError(ValueError):
     pass
 
 
-def parse_formula(text: str, arguments: tuple[Argument, ...], ops: dict) -> Expression:
-    """`ops` maps names to argument tuples of all records."""
+def parse_formula(text: str, wrt: str, own: ParsedSignature, ops: dict) -> Expression:
+    """The gradient for argument `wrt` of an operator; `ops` maps names of all records to their
+    signatures."""
     try:
         tree = ast.parse(text, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(f"'{text}' is not an expression: {error.msg}") from None
-    expression = _Parser(arguments, ops).parse(tree)
-    if expression.type is not Type.TENSOR and expression != Name("g", Type.TENSOR):
-        raise FormulaError(f"'{text}' is a {expression.type.spelling}, but a gradient is a Tensor")
+    expression = _Parser(own, ops).parse(tree)
+    argument = next(a for a in own.arguments if a.name == wrt)
+    wanted = Type.TENSORS if argument.type.is_list else Type.TENSOR
+    if expression.type is not wanted:
+        raise FormulaError(
+            f"'{text}' is a {expression.type.spelling}, but the gradient is a {wanted.spelling}"
+        )
     return expression
 
 
 class _Parser:
-    def __init__(self, arguments: tuple[Argument, ...], ops: dict):
-        self.names = {"g": Type.TENSOR, "result": Type.TENSOR}
-        self.names |= {a.name: a.type for a in arguments}
+    def __init__(self, own: ParsedSignature, ops: dict):
+        of_output = Type.TENSORS if own.outputs[0].is_list else Type.TENSOR
+        self.names = {gradient_name(own.outputs, i): of_output for i in range(len(own.outputs))}
+        self.names |= {o.name: of_output for o in own.outputs}
+        self.names |= {a.name: a.type for a in own.arguments}
+        self.arguments = {a.name: a.type for a in own.arguments}
         self.ops = ops
 
     def parse(self, tree: ast.expr) -> Expression:
@@ -97,11 +110,13 @@ class _Parser:
                     )
                 return Name(name, self.names[name])
             case ast.Attribute(value=ast.Name(id=name), attr=what):
-                if self.names.get(name) is not Type.TENSOR or name in ("g", "result"):
+                of = self.arguments.get(name)
+                if of is None or not (of.is_single_tensor or of.is_list):
                     raise FormulaError(f"'{name}.{what}': '{name}' is not a tensor argument")
-                if what not in _META:
-                    raise FormulaError(f"'{name}.{what}': known are {', '.join(_META)}")
-                return Meta(name, what, _META[what])
+                known = _LIST_META if of.is_list else _META
+                if what not in known:
+                    raise FormulaError(f"'{name}.{what}': known are {', '.join(known)}")
+                return Meta(name, what, known[what])
             case ast.Constant(value=value) if isinstance(value, (bool, int, float)):
                 text = (
                     {True: "true", False: "false"}.get(value, repr(value))
@@ -110,6 +125,16 @@ class _Parser:
                 )
                 kind = Type.BOOL if isinstance(value, bool) else Type.SCALAR
                 return Number(text, kind)
+            case ast.Constant(value=str(text)):
+                return Number(f'"{text}"', Type.STRING)
+            case ast.List(elts=[]):
+                return Number("Dims()", Type.INTS)
+            case ast.List(elts=elements) if all(isinstance(e, ast.Constant) for e in elements):
+                return Number(f"Dims({{{', '.join(repr(e.value) for e in elements)}}})", Type.INTS)
+            case ast.UnaryOp(op=ast.USub(), operand=operand) if not isinstance(
+                operand, ast.Constant
+            ):
+                return self.apply("neg", [self.parse(operand)], {})
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
                 return Number(repr(-value))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
@@ -125,7 +150,7 @@ class _Parser:
     def apply(self, name: str, positional: list, named: dict) -> Apply:
         if name not in self.ops:
             raise FormulaError(f"there is no operator '{name}'")
-        parameters = self.ops[name]
+        parameters = self.ops[name].arguments
         if len(positional) > len(parameters):
             raise FormulaError(f"{name}() takes {len(parameters)} arguments, got {len(positional)}")
         given = dict(zip((p.name for p in parameters), positional, strict=False)) | named
@@ -146,19 +171,37 @@ class _Parser:
                 arguments.append(Number(parameter.cpp_default, parameter.type))
             else:
                 raise FormulaError(f"{name}(): argument '{parameter.name}' is missing")
-        return Apply(name, tuple(arguments))
+        outputs = self.ops[name].outputs
+        if len(outputs) > 1:
+            raise FormulaError(f"{name}() has several results and cannot be used in a formula")
+        return Apply(name, tuple(arguments), Type.TENSORS if outputs[0].is_list else Type.TENSOR)
 
 
 _CONVERSIONS = {
-    Type.OPERAND: {Type.TENSOR, Type.SCALAR},
+    Type.TENSOR: {Type.MASK, Type.OPTIONAL_TENSOR},
+    Type.MASK: {Type.TENSOR},
+    Type.OPERAND: {Type.TENSOR, Type.SCALAR, Type.FLOAT},
+    Type.OPTIONAL_OPERAND: {Type.TENSOR, Type.SCALAR, Type.OPERAND, Type.FLOAT},
+    Type.OPTIONAL_TENSOR: {Type.TENSOR, Type.MASK},
+    Type.OPTIONAL_TENSORS: {Type.TENSORS},
+    Type.SCALAR: {Type.INT, Type.FLOAT},
     Type.INT: {Type.SCALAR},
-    Type.OPTIONAL_INTS: {Type.INTS},
+    Type.FLOAT: {Type.SCALAR},
+    Type.OPTIONAL_INT: {Type.INT, Type.SCALAR},
+    Type.OPTIONAL_FLOAT: {Type.FLOAT, Type.SCALAR},
+    Type.OPTIONAL_INTS: {Type.INTS, Type.INT, Type.SCALAR},
     Type.OPTIONAL_DTYPE: {Type.DTYPE},
+    Type.OPTIONAL_STRING: {Type.STRING},
 }
 
 
 def _accepts(wanted: Type, value: Expression) -> bool:
     return value.type is wanted or value.type in _CONVERSIONS.get(wanted, ())
+
+
+def gradient_name(outputs: tuple, index: int) -> str:
+    """What formulas call the gradient of an output."""
+    return "g" if len(outputs) == 1 else f"g_{outputs[index].name}"
 
 
 def leaves(expression: Expression) -> list[Expression]:

@@ -11,18 +11,22 @@ import yaml
 from codegen.formula import FormulaError, parse_formula
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
-from codegen.signature import parse_signature
+from codegen.signature import ParsedSignature, parse_signature
 
 _FIELDS = {
     "op": str,
+    "name": str,
     "sig": str,
     "forms": list,
     "reflected": str,
     "compute": str,
+    "result": (str, list),
+    "inputs": dict,
     "meta": str,
     "kernel": dict,
     "levels": bool,
-    "native": bool,
+    "native": (bool, str, list),
+    "layout": str,
     "dtypes": list,
     "alias": str,
     "composite": bool,
@@ -39,16 +43,28 @@ _TYPE_NAMES = {
     bool: "true or false",
     dict: "a mapping",
     (dict, str): "a mapping, or 'none'",
+    (str, list): "a text or a list",
+    (bool, str, list): "true, false, 'size' or a list of dtypes",
 }
-_FORMS = {"function", "method", "inplace", "internal"}
-_OPERATORS = {"+", "-", "*", "/", "@"}
+_FORMS = {"function", "method", "inplace", "out", "internal"}
+_COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
+_ARITHMETIC = {"+", "-", "*", "/", "//", "%", "**", "@"}
+_BITS = {"&", "|", "^", "<<", ">>", "~"}
+_OPERATORS = _COMPARISONS | _ARITHMETIC | _BITS | {"abs"}
 _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
-_JVP = {"linear", "elementwise", "bilinear"}
-# The dtype rules of each kind of operator, with the numbers of arguments they take.
-_COMPUTE = {
-    Kind.POINTWISE: {"promote": (0,), "promote_float": (0,), "arg": (1,)},
-    Kind.STRUCTURED: {"same": (2,), "options": (0, 1), "arg_or_accumulate": (2,)},
+_JVP = {"linear", "elementwise", "bilinear", "none"}
+_RESULTS = {"compute", "real", "bool", "int64"}
+_INPUTS = {"compute", "keep", *DTYPES}
+# The dtype rules of each kind of operator: those that take no arguments, and those that do.
+_POINTWISE_RULES = {"promote": False, "promote_float": False, "arg": True}
+_STRUCTURED_RULES = {
+    "same": True,
+    "promote": True,
+    "promote_float": True,
+    "accumulate": True,
+    "arg": True,
+    "options": None,
 }
 
 
@@ -62,7 +78,7 @@ def load_ops(folder: Path) -> tuple[Op, ...]:
     for record in records:
         if record.name in signatures:
             record.fail("op", "there is another record of this name")
-        signatures[record.name] = record.arguments()
+        signatures[record.name] = record.signature()
     return tuple(record.build(signatures) for record in records)
 
 
@@ -126,11 +142,14 @@ class _Record:
             self.fail(field, f"expected one of {', '.join(sorted(allowed))}, got '{value}'")
         return value
 
-    def arguments(self):
+    def signature(self) -> ParsedSignature:
         try:
             return parse_signature(self.required("sig"))
         except ValueError as error:
             self.fail("sig", str(error))
+
+    def arguments(self):
+        return self.signature().arguments
 
     def call(self, field: str, text: str) -> Call:
         try:
@@ -148,17 +167,25 @@ class _Record:
             return Kind.COMPOSITE
         if self.fields.get("transfer"):
             return Kind.TRANSFER
-        if str(self.fields.get("alias", "new")).startswith("view"):
+        alias = str(self.fields.get("alias", "new"))
+        if alias.startswith("view"):
             return Kind.VIEW
         families = list(self.required("kernel"))
-        if families not in (["pointwise"], ["dense"]):
-            self.fail("kernel", f"expected 'pointwise' or 'dense', got '{', '.join(families)}'")
-        return Kind.POINTWISE if families == ["pointwise"] else Kind.STRUCTURED
+        if families not in (["pointwise"], ["dense"], ["typed"]):
+            got = ", ".join(families)
+            self.fail("kernel", f"expected 'pointwise', 'dense' or 'typed', got '{got}'")
+        if families == ["pointwise"]:
+            return Kind.POINTWISE
+        if alias == "new":
+            return Kind.STRUCTURED
+        if alias != f"update({self.arguments()[0].name})":
+            self.fail("alias", "expected new, view(…) or update(…) of the first argument")
+        return Kind.UPDATE
 
     def build(self, signatures: dict) -> Op:
         kind = self.kind()
-        arguments = self.arguments()
-        forms, operator = self.read_forms()
+        arguments, outputs = self.signature()
+        forms, operator = self.read_forms(kind)
         compute, meta, kernel = self.read_calls(kind)
         gradients, jvp = self.read_gradients(signatures, kind)
         if not self.fields.get("doc", "").strip():
@@ -173,21 +200,27 @@ class _Record:
         dtypes = self.read_dtypes()
         if kernel is not None and not dtypes:
             self.fail("dtypes", "is missing: which dtypes do the kernels compute in?")
-        if "inplace" in forms and kind is not Kind.POINTWISE:
-            self.fail("forms", "only pointwise operators have an in-place form")
         return Op(
             name=self.name,
+            public=self.fields.get("name", self.name),
             place=self.place,
             arguments=arguments,
+            outputs=outputs,
             kind=kind,
             forms=forms,
             operator=operator,
             reflected=self.read_reflected(operator, signatures),
             compute=compute,
+            results=self.read_results(len(outputs)),
+            inputs=self.read_inputs(kind),
             meta=meta,
             kernel=kernel,
+            typed="typed" in self.fields.get("kernel", {}),
+            contiguous=self.choice("layout", {"any_strided", "contiguous"}, "any_strided")
+            == "contiguous",
             levels=bool(self.fields.get("levels", False)),
-            native=bool(self.fields.get("native", False)),
+            by_size=self.fields.get("native") == "size",
+            native=self.read_native(),
             dtypes=dtypes,
             amp=self.choice("amp", _AMP, "keep"),
             batch=self.choice("batch", _BATCH, "loop"),
@@ -199,11 +232,43 @@ class _Record:
             bad=tuple(test.get("bad", ())),
         )
 
+    def read_native(self) -> tuple[str, ...]:
+        given = self.fields.get("native", False)
+        if given is False or given == "size":
+            return ()
+        if given is True:
+            return tuple(DTYPES)
+        if not isinstance(given, list) or not set(given) <= set(DTYPES):
+            self.fail("native", f"expected true, false, 'size' or a list of dtypes, got '{given}'")
+        return tuple(given)
+
+    def read_results(self, count: int) -> tuple[str, ...]:
+        given = self.fields.get("result", "compute")
+        rules = tuple(given) if isinstance(given, list) else (given,) * count
+        for rule in rules:
+            if rule not in _RESULTS:
+                self.fail("result", f"expected one of {', '.join(sorted(_RESULTS))}, got '{rule}'")
+        if len(rules) != count:
+            self.fail("result", f"expected one rule for each of the {count} results")
+        return rules
+
+    def read_inputs(self, kind: Kind) -> dict:
+        given = self.fields.get("inputs", {})
+        tensors = {a.name for a in self.arguments() if a.type.is_tensor}
+        if given and kind not in (Kind.STRUCTURED, Kind.UPDATE):
+            self.fail("inputs", "only operators with a dense kernel choose dtypes of their inputs")
+        for name, dtype in given.items():
+            if name not in tensors:
+                self.fail("inputs", f"'{name}' is not a tensor argument")
+            if dtype not in _INPUTS:
+                self.fail("inputs", f"{name}: expected compute, keep or a dtype, got '{dtype}'")
+        return given
+
     def read_reflected(self, operator: str | None, signatures: dict) -> str | None:
         name = self.fields.get("reflected")
         arguments = self.arguments()
         takes_numbers = len(arguments) > 1 and arguments[1].type is Type.OPERAND
-        if operator and takes_numbers and name is None:
+        if operator and takes_numbers and name is None and operator not in _COMPARISONS:
             self.fail("reflected", "is missing: which operator computes 'number ∘ tensor'?")
         if name is not None and name not in signatures:
             self.fail("reflected", f"there is no operator '{name}'")
@@ -218,7 +283,7 @@ class _Record:
             dtypes.update(DTYPE_GROUPS.get(name, (name,)))
         return tuple(d for d in DTYPES if d in dtypes)
 
-    def read_forms(self):
+    def read_forms(self, kind: Kind):
         forms = set()
         operator = None
         for form in self.required("forms"):
@@ -234,43 +299,53 @@ class _Record:
                     f"unknown form '{form}'; the forms are: "
                     f"{', '.join(sorted(_FORMS))}, operator +",
                 )
+        if "inplace" in forms and kind in (Kind.VIEW, Kind.STRUCTURED, Kind.TRANSFER):
+            self.fail("forms", "only pointwise operators and updates have an in-place form")
+        if "out" in forms and kind in (Kind.VIEW, Kind.TRANSFER):
+            self.fail("forms", "views and transfers have no out= form")
         return frozenset(forms), operator
 
     def read_calls(self, kind: Kind):
-        compute, meta, kernel = Call("promote"), None, None
-        if kind in (Kind.POINTWISE, Kind.STRUCTURED):
-            # "arg(dtype) > accumulate(input)" keeps the second choice in the arguments.
-            first, _, second = self.required("compute").partition(">")
-            compute = self.call("compute", first)
-            if second:
-                fallback = self.call("compute", second)
-                if (compute.function, fallback.function) != ("arg", "accumulate"):
-                    self.fail("compute", "the only choice of two is 'arg(x) > accumulate(y)'")
-                compute = Call("arg_or_accumulate", compute.arguments + fallback.arguments)
-            if len(compute.arguments) not in _COMPUTE[kind].get(compute.function, ()):
-                known = (
-                    "promote, promote_float, arg(x)"
-                    if kind is Kind.POINTWISE
-                    else "same(x, y), options, options(x), arg(x) > accumulate(y)"
-                )
-                self.fail(
-                    "compute",
-                    f"a {kind.value} operator has one of: {known}; got '{self.fields['compute']}'",
-                )
+        compute: tuple[Call, ...] = ()
+        meta, kernel = None, None
+        if kind in (Kind.POINTWISE, Kind.STRUCTURED, Kind.UPDATE):
+            compute = self.read_compute(kind)
             kernel = self.call("kernel", str(next(iter(self.required("kernel").values()))))
             if kind is Kind.POINTWISE:
                 self.check_pointwise(compute)
-        if kind in (Kind.STRUCTURED, Kind.VIEW):
+        if kind in (Kind.STRUCTURED, Kind.UPDATE, Kind.VIEW):
             meta = self.call("meta", self.required("meta"))
         return compute, meta, kernel
 
-    def check_pointwise(self, compute: Call):
+    def read_compute(self, kind: Kind) -> tuple[Call, ...]:
+        """`arg(dtype) > promote(input)`: the rules in order, the first that applies counts."""
+        rules = _POINTWISE_RULES if kind is Kind.POINTWISE else _STRUCTURED_RULES
+        text = self.required("compute")
+        calls = tuple(self.call("compute", part) for part in text.split(">"))
+        for call in calls:
+            fixed = call.function in DTYPES and kind is not Kind.POINTWISE
+            takes = None if fixed else rules.get(call.function, "unknown")
+            if takes == "unknown" or (takes is not None and takes != bool(call.arguments)):
+                known = ", ".join(f"{r}(…)" if rules[r] else r for r in rules)
+                self.fail("compute", f"a {kind.value} operator has one of: {known}; got '{text}'")
+        for call in calls[:-1]:
+            if call.function != "arg":
+                self.fail("compute", f"'{call.function}' always applies: nothing can follow it")
+        if calls[-1].function == "arg" and self.may_be_missing(calls[-1].arguments[0]):
+            self.fail("compute", f"'{text}' leaves open what to do when the argument is missing")
+        return calls
+
+    def may_be_missing(self, argument: str) -> bool:
+        return next(a.type.may_be_missing for a in self.arguments() if a.name == argument)
+
+    def check_pointwise(self, compute: tuple[Call, ...]):
         tensors = [a for a in self.arguments() if a.type.is_tensor]
-        if len(tensors) not in (1, 2):
-            self.fail("sig", "a pointwise operator has one or two tensor arguments")
+        if len(tensors) not in (1, 2, 3):
+            self.fail("sig", "a pointwise operator has one to three tensor arguments")
+        chosen = {name for call in compute for name in call.arguments}
         for argument in self.arguments():
-            known = argument.type.is_tensor or argument.type is Type.SCALAR
-            if not known and argument.name not in compute.arguments:
+            known = argument.type in (Type.TENSOR, Type.OPERAND, Type.MASK, Type.SCALAR)
+            if not known and argument.name not in chosen:
                 self.fail(
                     "sig",
                     f"argument '{argument.name}' of a pointwise operator must be a "
@@ -300,12 +375,15 @@ class _Record:
                 continue
             if name not in {a.name for a in tensors}:
                 self.fail("grad", f"'{name}' is not a tensor argument")
+            if text == "none":
+                continue
             try:
-                formula = parse_formula(str(text), self.arguments(), signatures)
+                formula = parse_formula(str(text), name, self.signature(), signatures)
             except FormulaError as error:
                 self.fail("grad", f"{name}: {error}")
             gradients.append(Gradient(name, formula))
-        missing = {a.name for a in tensors} - {g.argument for g in gradients}
+        masks = {a.name for a in tensors if a.type is Type.MASK}
+        missing = {a.name for a in tensors} - set(given) - masks
         if missing:
             self.fail("grad", f"no formula for '{min(missing)}'")
         return tuple(gradients), jvp

@@ -10,15 +10,27 @@ class Type(enum.Enum):
     """Types of arguments, with their C++ parameter type and how a node stores them."""
 
     TENSOR = ("Tensor", "const TensorBase&", None)
+    OPTIONAL_TENSOR = ("Tensor?", "const TensorBase&", None)
+    MASK = ("Mask", "const TensorBase&", None)
+    TENSORS = ("Tensor[]", "TensorList", None)
+    OPTIONAL_TENSORS = ("Tensor?[]", "TensorList", None)
     OPERAND = ("Tensor|Scalar", "const Operand&", None)
+    OPTIONAL_OPERAND = ("Tensor|Scalar?", "const OptionalOperand&", None)
     SCALAR = ("Scalar", "const Scalar&", "Scalar")
     INT = ("int", "int64_t", "int64_t")
+    OPTIONAL_INT = ("int?", "std::optional<int64_t>", "std::optional<int64_t>")
+    FLOAT = ("float", "double", "double")
+    OPTIONAL_FLOAT = ("float?", "std::optional<double>", "std::optional<double>")
     BOOL = ("bool", "bool", "bool")
     INTS = ("int[]", "Dims", "DimVector")
     OPTIONAL_INTS = ("int[]?", "const OptionalDims&", "SavedDims")
+    SHAPES = ("int[][]", "const ShapeList&", "ShapeList")
+    STRING = ("str", "std::string_view", "std::string")
+    OPTIONAL_STRING = ("str?", "std::optional<std::string_view>", "std::optional<std::string>")
     DTYPE = ("dtype", "DType", "DType")
     OPTIONAL_DTYPE = ("dtype?", "std::optional<DType>", "std::optional<DType>")
     DEVICE = ("device", "Device", "Device")
+    MEMORY_FORMAT = ("memory_format", "MemoryFormat", "MemoryFormat")
     GENERATOR = ("Generator?", "Generator*", None)
     OPTIONS = ("Options", "const TensorOptions&", None)
 
@@ -29,14 +41,30 @@ class Type(enum.Enum):
 
     @property
     def is_tensor(self) -> bool:
-        return self in (Type.TENSOR, Type.OPERAND)
+        return self.is_single_tensor or self.is_list or self.is_operand
+
+    @property
+    def is_single_tensor(self) -> bool:
+        return self in (Type.TENSOR, Type.OPTIONAL_TENSOR, Type.MASK)
+
+    @property
+    def is_list(self) -> bool:
+        return self in (Type.TENSORS, Type.OPTIONAL_TENSORS)
+
+    @property
+    def is_operand(self) -> bool:
+        return self in (Type.OPERAND, Type.OPTIONAL_OPERAND)
+
+    @property
+    def may_be_missing(self) -> bool:
+        return self.spelling.endswith("?")
 
 
 @dataclass(frozen=True)
 class Argument:
     name: str
     type: Type
-    default: str | None = None  # as written: 1, None, False
+    default: str | None = None  # as written: 1, None, False, 'none'
     keyword_only: bool = False
     variadic: bool = False  # sizes may be given one by one, as in randn(2, 3)
 
@@ -48,7 +76,19 @@ class Argument:
             return None
         if self.default == "None":
             return "nullptr" if self.type is Type.GENERATOR else "{}"
+        if self.type in (Type.STRING, Type.OPTIONAL_STRING):
+            return '"' + self.default.strip("'\"") + '"'
+        if self.type is Type.MEMORY_FORMAT:
+            return f"MemoryFormat::k{self.default.capitalize()}"
         return {"True": "true", "False": "false"}.get(self.default, self.default)
+
+
+@dataclass(frozen=True)
+class Output:
+    """What an operator gives back: one of these, or several with names."""
+
+    name: str
+    is_list: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,15 +104,16 @@ class Place:
 
 @dataclass(frozen=True)
 class Call:
-    """A kernel or shape function and the names of the arguments it takes."""
+    """A kernel, a rule or a shape function and the names of the arguments it takes."""
 
     function: str
     arguments: tuple[str, ...] = ()
 
 
 class Kind(enum.Enum):
-    POINTWISE = "pointwise"
-    STRUCTURED = "structured"
+    POINTWISE = "pointwise"  # every element from those at the same place
+    STRUCTURED = "structured"  # results of their own shape, from a kernel
+    UPDATE = "update"  # a kernel that changes its first argument, or a copy of it
     VIEW = "view"
     COMPOSITE = "composite"
     TRANSFER = "transfer"
@@ -87,17 +128,24 @@ class Gradient:
 @dataclass(frozen=True)
 class Op:
     name: str
+    public: str  # the user's name for it: several operators may share one
     place: Place
     arguments: tuple[Argument, ...]
+    outputs: tuple[Output, ...]
     kind: Kind
     forms: frozenset[str]
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
-    compute: Call
+    compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
+    results: tuple[str, ...]  # the dtype of every output: compute, real, bool, int64
+    inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
     kernel: Call | None
+    typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
+    contiguous: bool  # kernels want row-major tensors
     levels: bool
-    native: bool  # kernels exist for every dtype itself, not only for those it is computed in
+    by_size: bool  # kernels exist for every element size: they only move elements
+    native: tuple[str, ...]  # dtypes with kernels of their own; others are computed as wider ones
     dtypes: tuple[str, ...]
     amp: str
     batch: str
@@ -113,16 +161,35 @@ class Op:
         return tuple(a for a in self.arguments if a.type.is_tensor)
 
     @property
-    def attributes(self) -> tuple[Argument, ...]:
-        return tuple(a for a in self.arguments if not a.type.is_tensor)
+    def traced(self) -> tuple[Argument, ...]:
+        """The tensor arguments that gradients flow to: the edges of the node, in order."""
+        with_formula = {g.argument for g in self.gradients}
+        return tuple(a for a in self.tensors if a.name in with_formula)
+
+    @property
+    def scalars(self) -> tuple[Argument, ...]:
+        """The numbers every element's computation takes."""
+        return tuple(a for a in self.arguments if a.type is Type.SCALAR)
 
     @property
     def inplace(self) -> bool:
         return "inplace" in self.forms
 
     @property
+    def out(self) -> bool:
+        return "out" in self.forms
+
+    @property
     def differentiable(self) -> bool:
         return bool(self.gradients)
+
+    @property
+    def returns_list(self) -> bool:
+        return self.outputs[0].is_list
+
+    @property
+    def returns_many(self) -> bool:
+        return len(self.outputs) > 1
 
     def argument(self, name: str) -> Argument | None:
         return next((a for a in self.arguments if a.name == name), None)
@@ -130,10 +197,14 @@ class Op:
     @property
     def signature(self) -> str:
         """As device plug-ins spell it."""
-        return f"{self.name}({','.join(a.type.spelling for a in self.arguments)})->Tensor"
+        one = "Tensor[]" if self.returns_list else "Tensor"
+        result = f"({','.join(['Tensor'] * len(self.outputs))})" if self.returns_many else one
+        return f"{self.name}({','.join(a.type.spelling for a in self.arguments)})->{result}"
 
     def kernel_dtype(self, dtype: str) -> str:
-        return dtype if self.native else DTYPES[dtype].computed_in
+        if self.by_size:
+            return SIZE_DTYPES[DTYPES[dtype].size]
+        return dtype if dtype in self.native else DTYPES[dtype].computed_in
 
     @property
     def kernel_dtypes(self) -> list[str]:
@@ -152,28 +223,35 @@ class ElementType:
     suffix: str
     cpp: str
     computed_in: str
+    size: int
 
 
 # In the order of eagre::DType; `computed_in` is eagre::cpu_compute_dtype.
 DTYPES = {
-    "bool": ElementType("bool", "bool", "bool"),
-    "uint8": ElementType("u8", "uint8_t", "int32"),
-    "int8": ElementType("i8", "int8_t", "int32"),
-    "int16": ElementType("i16", "int16_t", "int32"),
-    "int32": ElementType("i32", "int32_t", "int32"),
-    "int64": ElementType("i64", "int64_t", "int64"),
-    "uint16": ElementType("u16", "uint16_t", "int32"),
-    "uint32": ElementType("u32", "uint32_t", "int64"),
-    "uint64": ElementType("u64", "uint64_t", "int64"),
-    "float16": ElementType("f16", "Half", "float32"),
-    "bfloat16": ElementType("bf16", "BFloat16", "float32"),
-    "float32": ElementType("f32", "float", "float32"),
-    "float64": ElementType("f64", "double", "float64"),
+    "bool": ElementType("bool", "bool", "bool", 1),
+    "uint8": ElementType("u8", "uint8_t", "int32", 1),
+    "int8": ElementType("i8", "int8_t", "int32", 1),
+    "int16": ElementType("i16", "int16_t", "int32", 2),
+    "int32": ElementType("i32", "int32_t", "int32", 4),
+    "int64": ElementType("i64", "int64_t", "int64", 8),
+    "uint16": ElementType("u16", "uint16_t", "int32", 2),
+    "uint32": ElementType("u32", "uint32_t", "int64", 4),
+    "uint64": ElementType("u64", "uint64_t", "int64", 8),
+    "float16": ElementType("f16", "Half", "float32", 2),
+    "bfloat16": ElementType("bf16", "BFloat16", "float32", 2),
+    "float32": ElementType("f32", "float", "float32", 4),
+    "float64": ElementType("f64", "double", "float64", 8),
+    "complex64": ElementType("c64", "Complex<float>", "complex64", 8),
+    "complex128": ElementType("c128", "Complex<double>", "complex128", 16),
 }
+# Kernels that only move elements are compiled once per size, for these.
+SIZE_DTYPES = {1: "uint8", 2: "int16", 4: "int32", 8: "int64", 16: "complex128"}
 # What records may write for several dtypes.
 DTYPE_GROUPS = {
     "integers": ("uint8", "int8", "int16", "int32", "int64"),
     "unsigned": ("uint16", "uint32", "uint64"),
     "floats": ("float16", "bfloat16", "float32", "float64"),
+    "complex": ("complex64", "complex128"),
+    "all": tuple(DTYPES),
 }
 LEVELS = ("baseline", "avx2", "avx512")

@@ -1,8 +1,9 @@
 """Parses `(Tensor input, Tensor|Scalar other, *, Scalar alpha=1) -> Tensor`."""
 
 import re
+from typing import NamedTuple
 
-from codegen.model import Argument, Type
+from codegen.model import Argument, Output, Type
 
 _TYPES = {t.spelling: t for t in Type}
 _ARGUMENT = re.compile(
@@ -11,14 +12,36 @@ _ARGUMENT = re.compile(
 )
 
 
-def parse_signature(text: str) -> tuple[Argument, ...]:
+class ParsedSignature(NamedTuple):
+    arguments: tuple[Argument, ...]
+    outputs: tuple[Output, ...]
+
+
+def parse_signature(text: str) -> ParsedSignature:
     """Raises ValueError with a sentence about what is wrong."""
-    match = re.match(r"^\((?P<arguments>.*)\)\s*->\s*Tensor$", text)
-    if not match:
+    arguments, arrow, result = text.rpartition("->")
+    match = re.match(r"^\((?P<arguments>.*)\)$", arguments.strip())
+    if not match or not arrow:
         raise ValueError(f"expected '(…) -> Tensor', got '{text}'")
+    return ParsedSignature(parse_arguments(match["arguments"]), parse_outputs(result.strip()))
+
+
+def parse_outputs(text: str) -> tuple[Output, ...]:
+    if text in ("Tensor", "Tensor[]"):
+        return (Output("result", is_list=text.endswith("[]")),)
+    names = re.match(r"^\(([^)]*)\)$", text)
+    outputs = [part.split() for part in names[1].split(",")] if names else []
+    if len(outputs) < 2 or any(len(o) != 2 or o[0] != "Tensor" for o in outputs):
+        raise ValueError(
+            f"expected '-> Tensor', '-> Tensor[]' or '-> (Tensor a, Tensor b)', got '-> {text}'"
+        )
+    return tuple(Output(name) for _, name in outputs)
+
+
+def parse_arguments(text: str) -> tuple[Argument, ...]:
     arguments: list[Argument] = []
     keyword_only = False
-    for part in filter(None, (p.strip() for p in match["arguments"].split(","))):
+    for part in filter(None, (p.strip() for p in text.split(","))):
         if part == "*":
             keyword_only = True
             continue

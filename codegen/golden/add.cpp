@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -29,11 +29,12 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 #include <eagre/dispatch/ops/add.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class AddNode final : public autograd::Node {
  public:
-  explicit AddNode(uint32_t site) : Node(2, site) {}
+  AddNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "AddBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -62,8 +63,8 @@ void AddNode::apply(autograd::BackwardCall& call) {
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::add(input, other, alpha);
-  if (autograd::should_record(input, other) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<AddNode>::adopt(new AddNode(at.intern()));
+  if (autograd::should_record(input, other) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     node->alpha_ = alpha;
@@ -78,7 +79,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
   IntrusivePtr<AddNode> node;
   if (autograd::should_record(input, other)) {
     autograd::check_inplace("add_", input);
-    node = IntrusivePtr<AddNode>::adopt(new AddNode(at.intern()));
+    node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     node->alpha_ = alpha;
@@ -98,6 +99,7 @@ TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, Ca
   }
   return add(std::as_const(input), other, alpha, at);
 }
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/add.h
@@ -131,6 +133,8 @@ void add_i32(char* const*, const int64_t*, int64_t, const void*);
 void add_i64(char* const*, const int64_t*, int64_t, const void*);
 void add_f32(char* const*, const int64_t*, int64_t, const void*);
 void add_f64(char* const*, const int64_t*, int64_t, const void*);
+void add_c64(char* const*, const int64_t*, int64_t, const void*);
+void add_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void add_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -138,6 +142,8 @@ void add_i32(char* const*, const int64_t*, int64_t, const void*);
 void add_i64(char* const*, const int64_t*, int64_t, const void*);
 void add_f32(char* const*, const int64_t*, int64_t, const void*);
 void add_f64(char* const*, const int64_t*, int64_t, const void*);
+void add_c64(char* const*, const int64_t*, int64_t, const void*);
+void add_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void add_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -145,6 +151,8 @@ void add_i32(char* const*, const int64_t*, int64_t, const void*);
 void add_i64(char* const*, const int64_t*, int64_t, const void*);
 void add_f32(char* const*, const int64_t*, int64_t, const void*);
 void add_f64(char* const*, const int64_t*, int64_t, const void*);
+void add_c64(char* const*, const int64_t*, int64_t, const void*);
+void add_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -164,7 +172,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::add_f32,
      &kernels::cpu::baseline::add_f32,
      &kernels::cpu::baseline::add_f32,
-     &kernels::cpu::baseline::add_f64},
+     &kernels::cpu::baseline::add_f64,
+     &kernels::cpu::baseline::add_c64,
+     &kernels::cpu::baseline::add_c128},
     {&kernels::cpu::baseline::add_bool,
      nullptr,
      nullptr,
@@ -177,7 +187,9 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      &kernels::cpu::baseline::add_f32,
-     &kernels::cpu::baseline::add_f64}};
+     &kernels::cpu::baseline::add_f64,
+     &kernels::cpu::baseline::add_c64,
+     &kernels::cpu::baseline::add_c128}};
 constexpr TypedRow<Function> kAvx2{
     {&kernels::cpu::avx2::add_bool,
      &kernels::cpu::avx2::add_i32,
@@ -191,7 +203,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::add_f32,
      &kernels::cpu::avx2::add_f32,
      &kernels::cpu::avx2::add_f32,
-     &kernels::cpu::avx2::add_f64},
+     &kernels::cpu::avx2::add_f64,
+     &kernels::cpu::avx2::add_c64,
+     &kernels::cpu::avx2::add_c128},
     {&kernels::cpu::avx2::add_bool,
      nullptr,
      nullptr,
@@ -204,7 +218,9 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      &kernels::cpu::avx2::add_f32,
-     &kernels::cpu::avx2::add_f64}};
+     &kernels::cpu::avx2::add_f64,
+     &kernels::cpu::avx2::add_c64,
+     &kernels::cpu::avx2::add_c128}};
 constexpr TypedRow<Function> kAvx512{
     {&kernels::cpu::avx512::add_bool,
      &kernels::cpu::avx512::add_i32,
@@ -218,7 +234,9 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::add_f32,
      &kernels::cpu::avx512::add_f32,
      &kernels::cpu::avx512::add_f32,
-     &kernels::cpu::avx512::add_f64},
+     &kernels::cpu::avx512::add_f64,
+     &kernels::cpu::avx512::add_c64,
+     &kernels::cpu::avx512::add_c128},
     {&kernels::cpu::avx512::add_bool,
      nullptr,
      nullptr,
@@ -231,31 +249,102 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      &kernels::cpu::avx512::add_f32,
-     &kernels::cpu::avx512::add_f64}};
-constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, false, 1, {"input", "other"}, {"alpha"}};
+     &kernels::cpu::avx512::add_f64,
+     &kernels::cpu::avx512::add_c64,
+     &kernels::cpu::avx512::add_c128}};
+constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", "add", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kCompute, 0x0, 1, 0, {"input", "other"}, {"alpha"}};
 }  // namespace
 
 OpEntry& add_entry = op.entry;
 
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha) {
-  const Scalar attributes[] = {alpha};
+  const Scalar* const attributes = &alpha;
   return binary(op, input, other, attributes);
 }
 
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha) {
-  const Scalar attributes[] = {alpha};
+  const Scalar* const attributes = &alpha;
   binary_inplace(op, input, other, attributes);
 }
 
 bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha) {
-  const Scalar attributes[] = {alpha};
+  const Scalar* const attributes = &alpha;
   return binary_reusing(op, input, other, attributes);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== kernels/cpu/add.cpp
+// ======== python/add.cpp
+// add: the Python border. Generated from ops/pointwise.yaml:4; do not edit.
+#include <eagre/autograd/ops/add.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace add_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+    {"other", "y", true, ParameterKind::kOperand, false},
+    {"alpha", nullptr, false, ParameterKind::kNumber, false},
+};
+
+constexpr Signature kFunction{"add", {kParameters, 3}, 2, -1};
+constexpr Signature kMethod{"add", {kParameters, 3}, 2, -1};
+constexpr Signature kInplace{"add_", {kParameters, 3}, 2, -1};
+
+PyObject* run(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const Operand other = a.operand(1);
+  const Scalar alpha = a.scalar(2, 1);
+  return call_op([&](CallSite at) { return ops::add(input, other, alpha, at); }, input, other);
+}
+
+PyObject* run_inplace(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const Operand other = a.operand(1);
+  const Scalar alpha = a.scalar(2, 1);
+  return call_inplace_op(
+      a[0], [&](CallSite at) { ops::add_(input, other, alpha, at); }, input, other);
+}
+
+}  // namespace add_op
+
+}  // namespace
+
+PyObject* add_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return add_op::run(Arguments(add_op::kFunction, nullptr, args, count, names)); });
+}
+
+PyObject* add_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return add_op::run(Arguments(add_op::kMethod, self, args, count, names)); });
+}
+
+PyObject* add_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return add_op::run_inplace(Arguments(add_op::kInplace, self, args, count, names)); });
+}
+
+PyObject* add_slot(PyObject* a, PyObject* b) {
+  return operand_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::add(x, y, 1, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::add(x, y, 1, at);
+  });
+}
+
+PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
+  return inplace_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    ops::add_(x, y, 1, at);
+  });
+}
+
+}  // namespace eagre::python
+
+// ======== kernels/levels/add.cpp
 // Loops of the pointwise kernel 'add'. Generated from ops/pointwise.yaml:4; do not edit.
+#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/add.h>
@@ -267,7 +356,7 @@ template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
   const T attribute_0 = attribute<T>(attributes, 0);
-  binary_loop<T>(data, strides, n, [=](T a, T b) {
+  binary_loop<T, T, T>(data, strides, n, [=](T a, T b) {
     return scalar::add(a, b, attribute_0);
   });
 }
@@ -293,6 +382,14 @@ void add_f32(char* const* data, const int64_t* strides, int64_t n,
 void add_f64(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<double>(data, strides, n, attributes);
+}
+void add_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void add_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

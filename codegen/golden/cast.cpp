@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -23,11 +23,12 @@ EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
 #include <eagre/dispatch/ops/cast.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class CastNode final : public autograd::Node {
  public:
-  explicit CastNode(uint32_t site) : Node(1, site) {}
+  CastNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "CastBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -49,8 +50,8 @@ void CastNode::apply(autograd::BackwardCall& call) {
 TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::cast(input, dtype);
-  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<CastNode>::adopt(new CastNode(at.intern()));
+  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<CastNode>::adopt(new CastNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_dtype_ = input.dtype();
     autograd::Node::give_to(std::move(node), result.get());
@@ -58,7 +59,6 @@ TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 
@@ -97,6 +97,8 @@ void identity_f16(char* const*, const int64_t*, int64_t, const void*);
 void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+void identity_c64(char* const*, const int64_t*, int64_t, const void*);
+void identity_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -112,6 +114,8 @@ void identity_f16(char* const*, const int64_t*, int64_t, const void*);
 void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+void identity_c64(char* const*, const int64_t*, int64_t, const void*);
+void identity_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -127,6 +131,8 @@ void identity_f16(char* const*, const int64_t*, int64_t, const void*);
 void identity_bf16(char* const*, const int64_t*, int64_t, const void*);
 void identity_f32(char* const*, const int64_t*, int64_t, const void*);
 void identity_f64(char* const*, const int64_t*, int64_t, const void*);
+void identity_c64(char* const*, const int64_t*, int64_t, const void*);
+void identity_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -146,7 +152,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::identity_f16,
      &kernels::cpu::baseline::identity_bf16,
      &kernels::cpu::baseline::identity_f32,
-     &kernels::cpu::baseline::identity_f64},
+     &kernels::cpu::baseline::identity_f64,
+     &kernels::cpu::baseline::identity_c64,
+     &kernels::cpu::baseline::identity_c128},
     {&kernels::cpu::baseline::identity_bool,
      &kernels::cpu::baseline::identity_u8,
      &kernels::cpu::baseline::identity_i8,
@@ -159,7 +167,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::identity_f16,
      &kernels::cpu::baseline::identity_bf16,
      &kernels::cpu::baseline::identity_f32,
-     &kernels::cpu::baseline::identity_f64}};
+     &kernels::cpu::baseline::identity_f64,
+     &kernels::cpu::baseline::identity_c64,
+     &kernels::cpu::baseline::identity_c128}};
 constexpr TypedRow<Function> kAvx2{
     {&kernels::cpu::avx2::identity_bool,
      &kernels::cpu::avx2::identity_u8,
@@ -173,7 +183,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::identity_f16,
      &kernels::cpu::avx2::identity_bf16,
      &kernels::cpu::avx2::identity_f32,
-     &kernels::cpu::avx2::identity_f64},
+     &kernels::cpu::avx2::identity_f64,
+     &kernels::cpu::avx2::identity_c64,
+     &kernels::cpu::avx2::identity_c128},
     {&kernels::cpu::avx2::identity_bool,
      &kernels::cpu::avx2::identity_u8,
      &kernels::cpu::avx2::identity_i8,
@@ -186,7 +198,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::identity_f16,
      &kernels::cpu::avx2::identity_bf16,
      &kernels::cpu::avx2::identity_f32,
-     &kernels::cpu::avx2::identity_f64}};
+     &kernels::cpu::avx2::identity_f64,
+     &kernels::cpu::avx2::identity_c64,
+     &kernels::cpu::avx2::identity_c128}};
 constexpr TypedRow<Function> kAvx512{
     {&kernels::cpu::avx512::identity_bool,
      &kernels::cpu::avx512::identity_u8,
@@ -200,7 +214,9 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::identity_f16,
      &kernels::cpu::avx512::identity_bf16,
      &kernels::cpu::avx512::identity_f32,
-     &kernels::cpu::avx512::identity_f64},
+     &kernels::cpu::avx512::identity_f64,
+     &kernels::cpu::avx512::identity_c64,
+     &kernels::cpu::avx512::identity_c128},
     {&kernels::cpu::avx512::identity_bool,
      &kernels::cpu::avx512::identity_u8,
      &kernels::cpu::avx512::identity_i8,
@@ -213,8 +229,10 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::identity_f16,
      &kernels::cpu::avx512::identity_bf16,
      &kernels::cpu::avx512::identity_f32,
-     &kernels::cpu::avx512::identity_f64}};
-constinit PointwiseOp op{{"cast", "cast(Tensor,dtype)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kArgument, true, 0, {"input"}, {}};
+     &kernels::cpu::avx512::identity_f64,
+     &kernels::cpu::avx512::identity_c64,
+     &kernels::cpu::avx512::identity_c128}};
+constinit PointwiseOp op{{"cast", "cast(Tensor,dtype)->Tensor", "cast", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kArgument, ResultRule::kCompute, 0x7fff, 0, 0, {"input"}, {}};
 }  // namespace
 
 OpEntry& cast_entry = op.entry;
@@ -224,3 +242,86 @@ TensorBase cast(const TensorBase& input, DType dtype) {
 }
 
 }  // namespace eagre::dispatch
+
+// ======== kernels/levels/identity.cpp
+// Loops of the pointwise kernel 'identity'. Generated from ops/pointwise.yaml:230; do not edit.
+#include <eagre/core/complex.h>
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/identity.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  unary_loop<T, T>(data, strides, n, [](T a) {
+    return scalar::identity(a);
+  });
+}
+
+}  // namespace
+
+void identity_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<bool>(data, strides, n, attributes);
+}
+void identity_u8(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint8_t>(data, strides, n, attributes);
+}
+void identity_i8(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int8_t>(data, strides, n, attributes);
+}
+void identity_i16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int16_t>(data, strides, n, attributes);
+}
+void identity_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
+}
+void identity_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int64_t>(data, strides, n, attributes);
+}
+void identity_u16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint16_t>(data, strides, n, attributes);
+}
+void identity_u32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint32_t>(data, strides, n, attributes);
+}
+void identity_u64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint64_t>(data, strides, n, attributes);
+}
+void identity_f16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Half>(data, strides, n, attributes);
+}
+void identity_bf16(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<BFloat16>(data, strides, n, attributes);
+}
+void identity_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void identity_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+void identity_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void identity_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -25,11 +25,12 @@ EAGRE_API void exp_(const TensorBase& input, CallSite at);
 #include <eagre/dispatch/ops/exp.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class ExpNode final : public autograd::Node {
  public:
-  explicit ExpNode(uint32_t site) : Node(1, site) {}
+  ExpNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "ExpBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -58,8 +59,8 @@ void ExpNode::apply(autograd::BackwardCall& call) {
 TensorBase exp(const TensorBase& input, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::exp(input);
-  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(at.intern()));
+  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     if (node->has_edge(0)) node->result_.save_output(result);
     autograd::Node::give_to(std::move(node), result.get());
@@ -73,7 +74,7 @@ void exp_(const TensorBase& input, CallSite at) {
   IntrusivePtr<ExpNode> node;
   if (autograd::should_record(input)) {
     autograd::check_inplace("exp_", input);
-    node = IntrusivePtr<ExpNode>::adopt(new ExpNode(at.intern()));
+    node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
   }
   dispatch::exp_(input);
@@ -139,7 +140,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::exp_f32,
      &kernels::cpu::baseline::exp_f32,
      &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f64},
+     &kernels::cpu::baseline::exp_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -152,7 +155,9 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f64}};
+     &kernels::cpu::baseline::exp_f64,
+     nullptr,
+     nullptr}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      nullptr,
@@ -166,7 +171,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::exp_f32,
      &kernels::cpu::avx2::exp_f32,
      &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f64},
+     &kernels::cpu::avx2::exp_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -179,7 +186,9 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f64}};
+     &kernels::cpu::avx2::exp_f64,
+     nullptr,
+     nullptr}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      nullptr,
@@ -193,7 +202,9 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::exp_f32,
      &kernels::cpu::avx512::exp_f32,
      &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f64},
+     &kernels::cpu::avx512::exp_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -206,8 +217,10 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f64}};
-constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, false, 0, {"input"}, {}};
+     &kernels::cpu::avx512::exp_f64,
+     nullptr,
+     nullptr}};
+constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", "exp", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, ResultRule::kCompute, 0x0, 0, 0, {"input"}, {}};
 }  // namespace
 
 OpEntry& exp_entry = op.entry;
@@ -222,8 +235,57 @@ void exp_(const TensorBase& input) {
 
 }  // namespace eagre::dispatch
 
-// ======== kernels/cpu/exp.cpp
+// ======== python/exp.cpp
+// exp: the Python border. Generated from ops/pointwise.yaml:191; do not edit.
+#include <eagre/autograd/ops/exp.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace exp_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+};
+
+constexpr Signature kFunction{"exp", {kParameters, 1}, 1, -1};
+constexpr Signature kMethod{"exp", {kParameters, 1}, 1, -1};
+constexpr Signature kInplace{"exp_", {kParameters, 1}, 1, -1};
+
+PyObject* run(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  return call_op([&](CallSite at) { return ops::exp(input, at); }, input);
+}
+
+PyObject* run_inplace(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  return call_inplace_op(
+      a[0], [&](CallSite at) { ops::exp_(input, at); }, input);
+}
+
+}  // namespace exp_op
+
+}  // namespace
+
+PyObject* exp_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return exp_op::run(Arguments(exp_op::kFunction, nullptr, args, count, names)); });
+}
+
+PyObject* exp_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return exp_op::run(Arguments(exp_op::kMethod, self, args, count, names)); });
+}
+
+PyObject* exp_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return exp_op::run_inplace(Arguments(exp_op::kInplace, self, args, count, names)); });
+}
+
+}  // namespace eagre::python
+
+// ======== kernels/levels/exp.cpp
 // Loops of the pointwise kernel 'exp'. Generated from ops/pointwise.yaml:191; do not edit.
+#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/exp.h>
@@ -234,7 +296,7 @@ namespace {
 template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
-  unary_loop<T>(data, strides, n, [](T a) {
+  unary_loop<T, T>(data, strides, n, [](T a) {
     return scalar::exp(a);
   });
 }

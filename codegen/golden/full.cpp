@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/options.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -34,7 +34,6 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 
@@ -76,6 +75,8 @@ void full_f16(const TensorView&, const Scalar&);
 void full_bf16(const TensorView&, const Scalar&);
 void full_f32(const TensorView&, const Scalar&);
 void full_f64(const TensorView&, const Scalar&);
+void full_c64(const TensorView&, const Scalar&);
+void full_c128(const TensorView&, const Scalar&);
 }  // namespace baseline
 }  // namespace eagre::kernels::cpu
 
@@ -95,7 +96,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::full_f16,
      &kernels::cpu::baseline::full_bf16,
      &kernels::cpu::baseline::full_f32,
-     &kernels::cpu::baseline::full_f64},
+     &kernels::cpu::baseline::full_f64,
+     &kernels::cpu::baseline::full_c64,
+     &kernels::cpu::baseline::full_c128},
     {&kernels::cpu::baseline::full_bool,
      &kernels::cpu::baseline::full_u8,
      &kernels::cpu::baseline::full_i8,
@@ -108,21 +111,23 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::full_f16,
      &kernels::cpu::baseline::full_bf16,
      &kernels::cpu::baseline::full_f32,
-     &kernels::cpu::baseline::full_f64}};
-constinit OpEntry entry{"full", "full(int[],Scalar,Options)->Tensor", {&kBaseline, &kBaseline, &kBaseline}};
-}  // namespace
+     &kernels::cpu::baseline::full_f64,
+     &kernels::cpu::baseline::full_c64,
+     &kernels::cpu::baseline::full_c128}};
+constinit OpEntry entry{"full", "full(int[],Scalar,Options)->Tensor", "full", {&kBaseline, &kBaseline, &kBaseline}};
 
-OpEntry& full_entry = entry;
-
-TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options) {
+TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options, [[maybe_unused]] const TensorBase* const* out) {
   const Device device = options.device();
   check_device(device);
   const DType compute = options.chosen_dtype().value_or(dtype_of(fill_value));
-  const DimVector sizes = meta::sizes(entry.name, size);
+  const DimVector sizes = meta::sizes(entry.shown, size);
+  const DType result_dtype = compute;
+  if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
+  if (kernel == nullptr) return on_device(run(size, fill_value, options.device(Device()), nullptr), device);
   const DType inner = compute;
-  if (kernel == nullptr) return on_device(full(size, fill_value, options.device(Device())), device);
   TensorBase result = allocate(sizes, inner, device);
+  trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), fill_value);
   } else {
@@ -131,7 +136,107 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
     args.add(fill_value);
     args.call(entry, device, kernel);
   }
-  return as_dtype(result, compute);
+  return as_dtype(result, result_dtype);
+}
+
+}  // namespace
+
+OpEntry& full_entry = entry;
+
+TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options) {
+  return run(size, fill_value, options, nullptr);
 }
 
 }  // namespace eagre::dispatch
+
+// ======== python/full.cpp
+// full: the Python border. Generated from ops/creation.yaml:3; do not edit.
+#include <eagre/autograd/ops/full.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace full_op {
+
+constexpr Parameter kParameters[] = {
+    {"size", nullptr, true, ParameterKind::kIntegers, false},
+    {"fill_value", nullptr, true, ParameterKind::kNumber, false},
+    {"dtype", nullptr, false, ParameterKind::kDType, true},
+    {"device", nullptr, false, ParameterKind::kAny, true},
+    {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+};
+
+constexpr Signature kFunction{"full", {kParameters, 5}, 2, -1};
+
+PyObject* run(const Arguments& a) {
+  const DimVector size = a.ints(0);
+  const Scalar fill_value = a.scalar(1);
+  const TensorOptions options = a.options(2);
+  return call_op([&](CallSite at) { return ops::full(size, fill_value, options, at); }, Dims(size));
+}
+
+}  // namespace full_op
+
+}  // namespace
+
+PyObject* full_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return full_op::run(Arguments(full_op::kFunction, nullptr, args, count, names)); });
+}
+
+}  // namespace eagre::python
+
+// ======== kernels/once/full.cpp
+// The kernel 'full' for every dtype. Generated from ops/creation.yaml:3; do not edit.
+#include <eagre/kernels/cpu/typed/full.h>
+
+namespace eagre::kernels::cpu::baseline {
+
+void full_bool(const TensorView& p0, const Scalar& p1) {
+  typed::full<bool>(p0, p1);
+}
+void full_u8(const TensorView& p0, const Scalar& p1) {
+  typed::full<uint8_t>(p0, p1);
+}
+void full_i8(const TensorView& p0, const Scalar& p1) {
+  typed::full<int8_t>(p0, p1);
+}
+void full_i16(const TensorView& p0, const Scalar& p1) {
+  typed::full<int16_t>(p0, p1);
+}
+void full_i32(const TensorView& p0, const Scalar& p1) {
+  typed::full<int32_t>(p0, p1);
+}
+void full_i64(const TensorView& p0, const Scalar& p1) {
+  typed::full<int64_t>(p0, p1);
+}
+void full_u16(const TensorView& p0, const Scalar& p1) {
+  typed::full<uint16_t>(p0, p1);
+}
+void full_u32(const TensorView& p0, const Scalar& p1) {
+  typed::full<uint32_t>(p0, p1);
+}
+void full_u64(const TensorView& p0, const Scalar& p1) {
+  typed::full<uint64_t>(p0, p1);
+}
+void full_f16(const TensorView& p0, const Scalar& p1) {
+  typed::full<Half>(p0, p1);
+}
+void full_bf16(const TensorView& p0, const Scalar& p1) {
+  typed::full<BFloat16>(p0, p1);
+}
+void full_f32(const TensorView& p0, const Scalar& p1) {
+  typed::full<float>(p0, p1);
+}
+void full_f64(const TensorView& p0, const Scalar& p1) {
+  typed::full<double>(p0, p1);
+}
+void full_c64(const TensorView& p0, const Scalar& p1) {
+  typed::full<Complex<float>>(p0, p1);
+}
+void full_c128(const TensorView& p0, const Scalar& p1) {
+  typed::full<Complex<double>>(p0, p1);
+}
+
+}  // namespace eagre::kernels::cpu::baseline

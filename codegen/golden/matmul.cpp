@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -25,11 +25,12 @@ EAGRE_API TensorBase matmul(const TensorBase& input, const TensorBase& other, Ca
 #include <eagre/dispatch/ops/matmul.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class MatmulNode final : public autograd::Node {
  public:
-  explicit MatmulNode(uint32_t site) : Node(2, site) {}
+  MatmulNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "MatmulBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -69,8 +70,8 @@ void MatmulNode::apply(autograd::BackwardCall& call) {
 TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::matmul(input, other);
-  if (autograd::should_record(input, other) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(at.intern()));
+  if (autograd::should_record(input, other) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     if (node->has_edge(0)) node->other_.save_input(other);
@@ -82,7 +83,6 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 
@@ -144,7 +144,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::matmul_f32,
      &kernels::cpu::baseline::matmul_f32,
      &kernels::cpu::baseline::matmul_f32,
-     &kernels::cpu::baseline::matmul_f64},
+     &kernels::cpu::baseline::matmul_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -157,7 +159,9 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      &kernels::cpu::baseline::matmul_f32,
-     &kernels::cpu::baseline::matmul_f64}};
+     &kernels::cpu::baseline::matmul_f64,
+     nullptr,
+     nullptr}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      &kernels::cpu::avx2::matmul_i32,
@@ -171,7 +175,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::matmul_f32,
      &kernels::cpu::avx2::matmul_f32,
      &kernels::cpu::avx2::matmul_f32,
-     &kernels::cpu::avx2::matmul_f64},
+     &kernels::cpu::avx2::matmul_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -184,7 +190,9 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      &kernels::cpu::avx2::matmul_f32,
-     &kernels::cpu::avx2::matmul_f64}};
+     &kernels::cpu::avx2::matmul_f64,
+     nullptr,
+     nullptr}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      &kernels::cpu::avx512::matmul_i32,
@@ -198,7 +206,9 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::matmul_f32,
      &kernels::cpu::avx512::matmul_f32,
      &kernels::cpu::avx512::matmul_f32,
-     &kernels::cpu::avx512::matmul_f64},
+     &kernels::cpu::avx512::matmul_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -211,35 +221,90 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      &kernels::cpu::avx512::matmul_f32,
-     &kernels::cpu::avx512::matmul_f64}};
-constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
-}  // namespace
+     &kernels::cpu::avx512::matmul_f64,
+     nullptr,
+     nullptr}};
+constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", "matmul", {&kBaseline, &kAvx2, &kAvx512}};
 
-OpEntry& matmul_entry = entry;
-
-TensorBase matmul(const TensorBase& input, const TensorBase& other) {
-  CommonDevice common(entry.name);
-  common.add(input.get(), "input");
-  common.add(other.get(), "other");
+TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]] const TensorBase* const* out) {
+  CommonDevice common(entry.shown);
+  common.add(input, "input");
+  common.add(other, "other");
   const Device device = common.get();
-  const DType compute = same_dtype(entry.name, input.get(), "input", other.get(), "other");
-  const DimVector sizes = meta::matmul(entry.name, input.get(), other.get());
+  const DType compute = same_dtype(entry.shown, {{input.get(), "input"}, {other.get(), "other"}});
+  const DimVector sizes = meta::matmul(entry.shown, input.get(), other.get());
+  const DType result_dtype = compute;
+  if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
-  const DType inner = kernel_dtype(device, compute);
-  if (kernel == nullptr) return on_device(matmul(on_device(input, Device()), on_device(other, Device())), device);
-  const TensorBase input_ready = prepare(input, device, inner);
-  const TensorBase other_ready = prepare(other, device, inner);
+  if (kernel == nullptr) return on_device(run(on_device(input, Device()), on_device(other, Device()), nullptr), device);
+  const DType inner = kernel_dtype(device, compute, 0x0);
+  const TensorBase input_ready = prepare(input, device, inner, false);
+  const TensorBase other_ready = prepare(other, device, inner, false);
   TensorBase result = allocate(sizes, inner, device);
+  trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), TensorView(other_ready.get()));
   } else {
     PluginArgs args;
     args.add(result.get());
-    args.add(input_ready.get());
-    args.add(other_ready.get());
+    args.add(input_ready);
+    args.add(other_ready);
     args.call(entry, device, kernel);
   }
-  return as_dtype(result, compute);
+  return as_dtype(result, result_dtype);
+}
+
+}  // namespace
+
+OpEntry& matmul_entry = entry;
+
+TensorBase matmul(const TensorBase& input, const TensorBase& other) {
+  return run(input, other, nullptr);
 }
 
 }  // namespace eagre::dispatch
+
+// ======== python/matmul.cpp
+// matmul: the Python border. Generated from ops/linalg.yaml:3; do not edit.
+#include <eagre/autograd/ops/matmul.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace matmul_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+    {"other", "y", true, ParameterKind::kTensor, false},
+};
+
+constexpr Signature kFunction{"matmul", {kParameters, 2}, 2, -1};
+constexpr Signature kMethod{"matmul", {kParameters, 2}, 2, -1};
+
+PyObject* run(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const TensorBase& other = a.tensor(1);
+  return call_op([&](CallSite at) { return ops::matmul(input, other, at); }, input, other);
+}
+
+}  // namespace matmul_op
+
+}  // namespace
+
+PyObject* matmul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return matmul_op::run(Arguments(matmul_op::kFunction, nullptr, args, count, names)); });
+}
+
+PyObject* matmul_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return matmul_op::run(Arguments(matmul_op::kMethod, self, args, count, names)); });
+}
+
+PyObject* matmul_slot(PyObject* a, PyObject* b) {
+  return tensor_slot(a, b, [](const TensorBase& x, const TensorBase& y, CallSite at) {
+    return ops::matmul(x, y, at);
+  });
+}
+
+}  // namespace eagre::python

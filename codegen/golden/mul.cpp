@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -28,11 +28,12 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 #include <eagre/dispatch/ops/mul.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class MulNode final : public autograd::Node {
  public:
-  explicit MulNode(uint32_t site) : Node(2, site) {}
+  MulNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "MulBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -77,8 +78,8 @@ void MulNode::apply(autograd::BackwardCall& call) {
 TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::mul(input, other);
-  if (autograd::should_record(input, other) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<MulNode>::adopt(new MulNode(at.intern()));
+  if (autograd::should_record(input, other) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     if (node->has_edge(0)) node->other_.save_input(other);
@@ -96,7 +97,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
     autograd::check_inplace("mul_", input);
     TensorBase original;
     if (autograd::needs_grad(other) || autograd::is_same(other, input)) original = ops::clone(input, at);
-    node = IntrusivePtr<MulNode>::adopt(new MulNode(at.intern()));
+    node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     if (node->has_edge(0)) node->other_.save_input(autograd::is_same(other, input) ? Operand(original) : other);
@@ -117,6 +118,7 @@ TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
   }
   return mul(std::as_const(input), other, at);
 }
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/mul.h
@@ -149,6 +151,8 @@ void mul_i32(char* const*, const int64_t*, int64_t, const void*);
 void mul_i64(char* const*, const int64_t*, int64_t, const void*);
 void mul_f32(char* const*, const int64_t*, int64_t, const void*);
 void mul_f64(char* const*, const int64_t*, int64_t, const void*);
+void mul_c64(char* const*, const int64_t*, int64_t, const void*);
+void mul_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void mul_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -156,6 +160,8 @@ void mul_i32(char* const*, const int64_t*, int64_t, const void*);
 void mul_i64(char* const*, const int64_t*, int64_t, const void*);
 void mul_f32(char* const*, const int64_t*, int64_t, const void*);
 void mul_f64(char* const*, const int64_t*, int64_t, const void*);
+void mul_c64(char* const*, const int64_t*, int64_t, const void*);
+void mul_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void mul_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -163,6 +169,8 @@ void mul_i32(char* const*, const int64_t*, int64_t, const void*);
 void mul_i64(char* const*, const int64_t*, int64_t, const void*);
 void mul_f32(char* const*, const int64_t*, int64_t, const void*);
 void mul_f64(char* const*, const int64_t*, int64_t, const void*);
+void mul_c64(char* const*, const int64_t*, int64_t, const void*);
+void mul_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -182,7 +190,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::mul_f32,
      &kernels::cpu::baseline::mul_f32,
      &kernels::cpu::baseline::mul_f32,
-     &kernels::cpu::baseline::mul_f64},
+     &kernels::cpu::baseline::mul_f64,
+     &kernels::cpu::baseline::mul_c64,
+     &kernels::cpu::baseline::mul_c128},
     {&kernels::cpu::baseline::mul_bool,
      nullptr,
      nullptr,
@@ -195,7 +205,9 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      &kernels::cpu::baseline::mul_f32,
-     &kernels::cpu::baseline::mul_f64}};
+     &kernels::cpu::baseline::mul_f64,
+     &kernels::cpu::baseline::mul_c64,
+     &kernels::cpu::baseline::mul_c128}};
 constexpr TypedRow<Function> kAvx2{
     {&kernels::cpu::avx2::mul_bool,
      &kernels::cpu::avx2::mul_i32,
@@ -209,7 +221,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::mul_f32,
      &kernels::cpu::avx2::mul_f32,
      &kernels::cpu::avx2::mul_f32,
-     &kernels::cpu::avx2::mul_f64},
+     &kernels::cpu::avx2::mul_f64,
+     &kernels::cpu::avx2::mul_c64,
+     &kernels::cpu::avx2::mul_c128},
     {&kernels::cpu::avx2::mul_bool,
      nullptr,
      nullptr,
@@ -222,7 +236,9 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      &kernels::cpu::avx2::mul_f32,
-     &kernels::cpu::avx2::mul_f64}};
+     &kernels::cpu::avx2::mul_f64,
+     &kernels::cpu::avx2::mul_c64,
+     &kernels::cpu::avx2::mul_c128}};
 constexpr TypedRow<Function> kAvx512{
     {&kernels::cpu::avx512::mul_bool,
      &kernels::cpu::avx512::mul_i32,
@@ -236,7 +252,9 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::mul_f32,
      &kernels::cpu::avx512::mul_f32,
      &kernels::cpu::avx512::mul_f32,
-     &kernels::cpu::avx512::mul_f64},
+     &kernels::cpu::avx512::mul_f64,
+     &kernels::cpu::avx512::mul_c64,
+     &kernels::cpu::avx512::mul_c128},
     {&kernels::cpu::avx512::mul_bool,
      nullptr,
      nullptr,
@@ -249,8 +267,10 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      &kernels::cpu::avx512::mul_f32,
-     &kernels::cpu::avx512::mul_f64}};
-constinit PointwiseOp op{{"mul", "mul(Tensor,Tensor|Scalar)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, false, 0, {"input", "other"}, {}};
+     &kernels::cpu::avx512::mul_f64,
+     &kernels::cpu::avx512::mul_c64,
+     &kernels::cpu::avx512::mul_c128}};
+constinit PointwiseOp op{{"mul", "mul(Tensor,Tensor|Scalar)->Tensor", "mul", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kCompute, 0x0, 0, 0, {"input", "other"}, {}};
 }  // namespace
 
 OpEntry& mul_entry = op.entry;
@@ -269,8 +289,74 @@ bool mul_reusing(const TensorBase& input, const Operand& other) {
 
 }  // namespace eagre::dispatch
 
-// ======== kernels/cpu/mul.cpp
+// ======== python/mul.cpp
+// mul: the Python border. Generated from ops/pointwise.yaml:25; do not edit.
+#include <eagre/autograd/ops/mul.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace mul_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+    {"other", "y", true, ParameterKind::kOperand, false},
+};
+
+constexpr Signature kFunction{"mul", {kParameters, 2}, 2, -1};
+constexpr Signature kMethod{"mul", {kParameters, 2}, 2, -1};
+constexpr Signature kInplace{"mul_", {kParameters, 2}, 2, -1};
+
+PyObject* run(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const Operand other = a.operand(1);
+  return call_op([&](CallSite at) { return ops::mul(input, other, at); }, input, other);
+}
+
+PyObject* run_inplace(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const Operand other = a.operand(1);
+  return call_inplace_op(
+      a[0], [&](CallSite at) { ops::mul_(input, other, at); }, input, other);
+}
+
+}  // namespace mul_op
+
+}  // namespace
+
+PyObject* mul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return mul_op::run(Arguments(mul_op::kFunction, nullptr, args, count, names)); });
+}
+
+PyObject* mul_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return mul_op::run(Arguments(mul_op::kMethod, self, args, count, names)); });
+}
+
+PyObject* mul_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return mul_op::run_inplace(Arguments(mul_op::kInplace, self, args, count, names)); });
+}
+
+PyObject* mul_slot(PyObject* a, PyObject* b) {
+  return operand_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::mul(x, y, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::mul(x, y, at);
+  });
+}
+
+PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
+  return inplace_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    ops::mul_(x, y, at);
+  });
+}
+
+}  // namespace eagre::python
+
+// ======== kernels/levels/mul.cpp
 // Loops of the pointwise kernel 'mul'. Generated from ops/pointwise.yaml:25; do not edit.
+#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/mul.h>
@@ -281,7 +367,7 @@ namespace {
 template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
-  binary_loop<T>(data, strides, n, [](T a, T b) {
+  binary_loop<T, T, T>(data, strides, n, [](T a, T b) {
     return scalar::mul(a, b);
   });
 }
@@ -307,6 +393,14 @@ void mul_f32(char* const* data, const int64_t* strides, int64_t n,
 void mul_f64(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<double>(data, strides, n, attributes);
+}
+void mul_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void mul_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

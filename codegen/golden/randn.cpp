@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/generator.h>
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -34,7 +34,6 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 
@@ -84,7 +83,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::randn_f32,
      &kernels::cpu::baseline::randn_f32,
      &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f64},
+     &kernels::cpu::baseline::randn_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -97,22 +98,24 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f64}};
-constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kBaseline, &kBaseline}};
-}  // namespace
+     &kernels::cpu::baseline::randn_f64,
+     nullptr,
+     nullptr}};
+constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", "randn", {&kBaseline, &kBaseline, &kBaseline}};
 
-OpEntry& randn_entry = entry;
-
-TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) {
+TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[maybe_unused]] const TensorBase* const* out) {
   const Device device = options.device();
   check_device(device);
   const DType compute = options.dtype();
-  const DimVector sizes = meta::sizes(entry.name, size);
+  const DimVector sizes = meta::sizes(entry.shown, size);
+  const DType result_dtype = compute;
+  if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
-  const DType inner = kernel_dtype(device, compute);
-  if (kernel == nullptr) return on_device(randn(size, generator, options.device(Device())), device);
+  if (kernel == nullptr) return on_device(run(size, generator, options.device(Device()), nullptr), device);
+  const DType inner = kernel_dtype(device, compute, 0x0);
   TensorBase result = allocate(sizes, inner, device);
   const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
+  trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), random);
   } else {
@@ -121,7 +124,53 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
     args.add(random);
     args.call(entry, device, kernel);
   }
-  return as_dtype(result, compute);
+  return as_dtype(result, result_dtype);
+}
+
+}  // namespace
+
+OpEntry& randn_entry = entry;
+
+TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) {
+  return run(size, generator, options, nullptr);
 }
 
 }  // namespace eagre::dispatch
+
+// ======== python/randn.cpp
+// randn: the Python border. Generated from ops/creation.yaml:20; do not edit.
+#include <eagre/autograd/ops/randn.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace randn_op {
+
+constexpr Parameter kParameters[] = {
+    {"size", nullptr, true, ParameterKind::kIntegers, false},
+    {"generator", nullptr, false, ParameterKind::kAny, true},
+    {"dtype", nullptr, false, ParameterKind::kDType, true},
+    {"device", nullptr, false, ParameterKind::kAny, true},
+    {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+};
+
+constexpr Signature kFunction{"randn", {kParameters, 5}, 1, 0};
+
+PyObject* run(const Arguments& a) {
+  const DimVector size = a.ints(0);
+  Generator* generator = a.generator(1);
+  const TensorOptions options = a.options(2);
+  return call_op([&](CallSite at) { return ops::randn(size, generator, options, at); }, Dims(size));
+}
+
+}  // namespace randn_op
+
+}  // namespace
+
+PyObject* randn_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return randn_op::run(Arguments(randn_op::kFunction, nullptr, args, count, names)); });
+}
+
+}  // namespace eagre::python

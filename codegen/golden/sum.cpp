@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -24,11 +24,12 @@ EAGRE_API TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool 
 #include <eagre/dispatch/ops/sum.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class SumNode final : public autograd::Node {
  public:
-  explicit SumNode(uint32_t site) : Node(1, site) {}
+  SumNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "SumBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -52,8 +53,8 @@ void SumNode::apply(autograd::BackwardCall& call) {
 TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::sum(input, dim, keepdim, dtype);
-  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<SumNode>::adopt(new SumNode(at.intern()));
+  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim_ = dim;
     node->keepdim_ = keepdim;
@@ -63,7 +64,6 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 
@@ -125,7 +125,9 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::sum_f32,
      &kernels::cpu::baseline::sum_f32,
      &kernels::cpu::baseline::sum_f32,
-     &kernels::cpu::baseline::sum_f64},
+     &kernels::cpu::baseline::sum_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -138,7 +140,9 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      &kernels::cpu::baseline::sum_f32,
-     &kernels::cpu::baseline::sum_f64}};
+     &kernels::cpu::baseline::sum_f64,
+     nullptr,
+     nullptr}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      &kernels::cpu::avx2::sum_i32,
@@ -152,7 +156,9 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::sum_f32,
      &kernels::cpu::avx2::sum_f32,
      &kernels::cpu::avx2::sum_f32,
-     &kernels::cpu::avx2::sum_f64},
+     &kernels::cpu::avx2::sum_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -165,7 +171,9 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      &kernels::cpu::avx2::sum_f32,
-     &kernels::cpu::avx2::sum_f64}};
+     &kernels::cpu::avx2::sum_f64,
+     nullptr,
+     nullptr}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      &kernels::cpu::avx512::sum_i32,
@@ -179,7 +187,9 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::sum_f32,
      &kernels::cpu::avx512::sum_f32,
      &kernels::cpu::avx512::sum_f32,
-     &kernels::cpu::avx512::sum_f64},
+     &kernels::cpu::avx512::sum_f64,
+     nullptr,
+     nullptr},
     {nullptr,
      nullptr,
      nullptr,
@@ -192,34 +202,87 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      &kernels::cpu::avx512::sum_f32,
-     &kernels::cpu::avx512::sum_f64}};
-constinit OpEntry entry{"sum", "sum(Tensor,int[]?,bool,dtype?)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
-}  // namespace
+     &kernels::cpu::avx512::sum_f64,
+     nullptr,
+     nullptr}};
+constinit OpEntry entry{"sum", "sum(Tensor,int[]?,bool,dtype?)->Tensor", "sum", {&kBaseline, &kAvx2, &kAvx512}};
 
-OpEntry& sum_entry = entry;
-
-TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype) {
-  CommonDevice common(entry.name);
-  common.add(input.get(), "input");
+TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, [[maybe_unused]] const TensorBase* const* out) {
+  CommonDevice common(entry.shown);
+  common.add(input, "input");
   const Device device = common.get();
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
-  const DimVector sizes = meta::sum(entry.name, input.get(), dim, keepdim);
+  const DimVector sizes = meta::sum(entry.shown, input.get(), dim, keepdim);
+  const DType result_dtype = compute;
+  if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
-  const DType inner = kernel_dtype(device, compute);
-  if (kernel == nullptr) return on_device(sum(on_device(input, Device()), dim, keepdim, dtype), device);
-  const TensorBase input_ready = prepare(input, device, inner);
+  if (kernel == nullptr) return on_device(run(on_device(input, Device()), dim, keepdim, dtype, nullptr), device);
+  const DType inner = kernel_dtype(device, compute, 0x0);
+  const TensorBase input_ready = prepare(input, device, inner, false);
   TensorBase result = allocate(sizes, inner, device);
+  trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), dim, keepdim);
   } else {
     PluginArgs args;
     args.add(result.get());
-    args.add(input_ready.get());
+    args.add(input_ready);
     args.add(dim);
     args.add(keepdim);
     args.call(entry, device, kernel);
   }
-  return as_dtype(result, compute);
+  return as_dtype(result, result_dtype);
+}
+
+}  // namespace
+
+OpEntry& sum_entry = entry;
+
+TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype) {
+  return run(input, dim, keepdim, dtype, nullptr);
 }
 
 }  // namespace eagre::dispatch
+
+// ======== python/sum.cpp
+// sum: the Python border. Generated from ops/reduction.yaml:3; do not edit.
+#include <eagre/autograd/ops/sum.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace sum_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+    {"dim", "axis", false, ParameterKind::kIntegerOrIntegers, true},
+    {"keepdim", "keepdims", false, ParameterKind::kBool, false},
+    {"dtype", nullptr, false, ParameterKind::kDType, true},
+};
+
+constexpr Signature kFunction{"sum", {kParameters, 4}, 3, -1};
+constexpr Signature kMethod{"sum", {kParameters, 4}, 3, -1};
+
+PyObject* run(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const IntsArgument dim = a.optional_ints(1);
+  const bool keepdim = a.boolean(2, false);
+  const std::optional<DType> dtype = a.optional_dtype(3);
+  return call_op([&](CallSite at) { return ops::sum(input, dim, keepdim, dtype, at); }, input);
+}
+
+}  // namespace sum_op
+
+}  // namespace
+
+PyObject* sum_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return sum_op::run(Arguments(sum_op::kFunction, nullptr, args, count, names)); });
+}
+
+PyObject* sum_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return sum_op::run(Arguments(sum_op::kMethod, self, args, count, names)); });
+}
+
+}  // namespace eagre::python

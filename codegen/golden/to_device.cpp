@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -23,11 +23,12 @@ EAGRE_API TensorBase to_device(const TensorBase& input, Device device, CallSite 
 #include <eagre/dispatch/ops/to_device.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class ToDeviceNode final : public autograd::Node {
  public:
-  explicit ToDeviceNode(uint32_t site) : Node(1, site) {}
+  ToDeviceNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "ToDeviceBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -49,8 +50,8 @@ void ToDeviceNode::apply(autograd::BackwardCall& call) {
 TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::to_device(input, device);
-  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(at.intern()));
+  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_device_ = input.device();
     autograd::Node::give_to(std::move(node), result.get());
@@ -58,7 +59,6 @@ TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 

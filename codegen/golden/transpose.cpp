@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -23,11 +23,12 @@ EAGRE_API TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t di
 #include <eagre/dispatch/ops/transpose.h>
 
 namespace eagre::ops {
+
 namespace {
 
 class TransposeNode final : public autograd::Node {
  public:
-  explicit TransposeNode(uint32_t site) : Node(1, site) {}
+  TransposeNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
   std::string_view name() const override { return "TransposeBackward0"; }
   void apply(autograd::BackwardCall& call) override;
@@ -50,8 +51,8 @@ void TransposeNode::apply(autograd::BackwardCall& call) {
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::transpose(input, dim0, dim1);
-  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
-    auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(at.intern()));
+  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+    auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim0_ = dim0;
     node->dim1_ = dim1;
@@ -60,7 +61,6 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSi
   thread_state.site = CallSite::none();
   return result;
 }
-
 
 }  // namespace eagre::ops
 
@@ -87,8 +87,48 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1);
 namespace eagre::dispatch {
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1) {
-  const meta::ViewGeometry view = meta::transpose("transpose", input.get(), dim0, dim1);
-  return TensorBase::adopt(new_view(input.get(), view.sizes, view.strides, view.offset));
+  return meta::view_of(input.get(), meta::transpose("transpose", input.get(), dim0, dim1));
 }
 
 }  // namespace eagre::dispatch
+
+// ======== python/transpose.cpp
+// transpose: the Python border. Generated from ops/view.yaml:3; do not edit.
+#include <eagre/autograd/ops/transpose.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace transpose_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+    {"dim0", nullptr, true, ParameterKind::kInteger, false},
+    {"dim1", nullptr, true, ParameterKind::kInteger, false},
+};
+
+constexpr Signature kFunction{"transpose", {kParameters, 3}, 3, -1};
+constexpr Signature kMethod{"transpose", {kParameters, 3}, 3, -1};
+
+PyObject* run(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const int64_t dim0 = a.integer(1);
+  const int64_t dim1 = a.integer(2);
+  return call_op([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
+}
+
+}  // namespace transpose_op
+
+}  // namespace
+
+PyObject* transpose_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return transpose_op::run(Arguments(transpose_op::kFunction, nullptr, args, count, names)); });
+}
+
+PyObject* transpose_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return transpose_op::run(Arguments(transpose_op::kMethod, self, args, count, names)); });
+}
+
+}  // namespace eagre::python

@@ -1,7 +1,85 @@
-// Which tensors may be written in place while gradients are recorded.
+// Recording of operators with lists and several outputs, and of writes.
 #include <eagre/autograd/recording.h>
 
+#include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/full.h>
+#include <eagre/core/options.h>
+#include <eagre/core/promotion.h>
+
 namespace eagre::autograd {
+
+bool needs_grad(TensorList tensors) {
+  for (const TensorBase& tensor : tensors) {
+    if (needs_grad(tensor)) return true;
+  }
+  return false;
+}
+
+void connect(Node& node, size_t first, TensorList tensors) {
+  for (size_t i = 0; i < tensors.size(); ++i) connect(node, first + i, tensors[i]);
+}
+
+uint16_t count(size_t number) {
+  EAGRE_CHECK(number <= UINT16_MAX, kInvalidArgument, "an operator that is recorded has at most ",
+              UINT16_MAX, " tensors in a list, but got ", number,
+              ". Hint: work on parts of the list, or under no_grad()");
+  return static_cast<uint16_t>(number);
+}
+
+void give_to_all(Node& node, const TensorVector& outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    node.set_output(static_cast<uint16_t>(i), outputs[i].get());
+  }
+}
+
+bool any_gradient(const Node& node, const BackwardCall& call) {
+  for (size_t i = 0; i < node.slot_count(); ++i) {
+    if (call.grad(i).defined()) return true;
+  }
+  return false;
+}
+
+TensorBase gradient_or_zeros(const Node& node, const BackwardCall& call, size_t slot) {
+  if (call.grad(slot).defined()) return call.grad(slot);
+  const SlotMeta& meta = node.slot_meta(slot);
+  const auto options = TensorOptions(meta.dtype()).device(meta.device());
+  return ops::full(meta.sizes(), 0, options, CallSite::of_id(node.site()));
+}
+
+TensorVector gradients_or_zeros(const Node& node, const BackwardCall& call) {
+  TensorVector gradients;
+  for (size_t i = 0; i < node.slot_count(); ++i) {
+    gradients.push_back(gradient_or_zeros(node, call, i));
+  }
+  return gradients;
+}
+
+void set_list(const BackwardCall& call, size_t first, const TensorVector& gradients) {
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    if (call.wants(first + i)) call.set(first + i, gradients[i]);
+  }
+}
+
+void check_overwritten(const char* op, const TensorBase& self) {
+  EAGRE_CHECK(!should_record(self), kAutograd, op,
+              "(): its result has no gradient, so it cannot overwrite a tensor that requires grad. "
+              "Hint: do it under no_grad(), or detach() the tensor first");
+}
+
+void check_out(const char* op, bool recording) {
+  EAGRE_CHECK(!recording, kAutograd, op,
+              "(): functions with out=... arguments don't support automatic differentiation, but "
+              "one of the arguments requires grad. Hint: call it under no_grad(), or without out=");
+}
+
+void assign_result(const char* op, const TensorBase& self, const TensorBase& result, CallSite at) {
+  EAGRE_CHECK(result.sizes() == self.sizes(), kInvalidArgument, op, "(): the result has shape ",
+              result.sizes(), ", but the tensor it is written to has shape ", self.sizes());
+  EAGRE_CHECK(can_cast(category(result.dtype()), self.dtype()), kInvalidArgument, op,
+              "(): the result is ", result.dtype(), ", which cannot be stored in the ",
+              self.dtype(), " tensor it is written to");
+  ops::copy_(self, result, false, at);
+}
 
 void check_inplace(const char* op, const TensorBase& self) {
   const TensorImpl& impl = self.get();

@@ -5,14 +5,21 @@
 #include <eagre/autograd/node.h>
 #include <eagre/autograd/saved_dims.h>
 #include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/saved_tensors.h>
 #include <eagre/core/operand.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::autograd {
 
-inline bool needs_grad(const TensorBase& tensor) { return tensor.requires_grad(); }
+// --- does an argument need a gradient? (Undefined: it was left out.) ---
+
+inline bool needs_grad(const TensorBase& tensor) {
+  return tensor.defined() && tensor.requires_grad();
+}
 inline bool needs_grad(const Operand& operand) {
   return operand.is_tensor() && operand.tensor().requires_grad();
 }
+EAGRE_API bool needs_grad(TensorList tensors);
 
 inline bool is_same(const TensorBase& a, const TensorBase& b) { return a.is_same(b); }
 inline bool is_same(const Operand& a, const TensorBase& b) {
@@ -23,20 +30,47 @@ template <class... Inputs>
 EAGRE_INLINE bool should_record(const Inputs&... inputs) {
   return GradMode::is_enabled() && (needs_grad(inputs) || ...);
 }
+inline bool should_record() { return false; }
+
+// --- from arguments to edges, from a node to its outputs ---
 
 inline void connect(Node& node, size_t input, const TensorBase& tensor) {
-  node.connect(input, tensor);
+  if (tensor.defined()) node.connect(input, tensor);
 }
 inline void connect(Node& node, size_t input, const Operand& operand) {
   if (operand.is_tensor()) node.connect(input, operand.tensor());
 }
+EAGRE_API void connect(Node& node, size_t first, TensorList tensors);
+
+// A number of inputs or outputs as nodes count them; too many are an error.
+EAGRE_API uint16_t count(size_t number);
+
+EAGRE_API void give_to_all(Node& node, const TensorVector& outputs);
+
+// --- gradients of nodes with several outputs ---
+
+EAGRE_API bool any_gradient(const Node& node, const BackwardCall& call);
+EAGRE_API TensorBase gradient_or_zeros(const Node& node, const BackwardCall& call, size_t slot);
+EAGRE_API TensorVector gradients_or_zeros(const Node& node, const BackwardCall& call);
+// Results for a list argument.
+EAGRE_API void set_list(const BackwardCall& call, size_t first, const TensorVector& gradients);
+
+// --- writing ---
 
 // Before a recorded in-place operator: may this tensor get a new history?
 EAGRE_API void check_inplace(const char* op, const TensorBase& self);
+// Before one that has no gradient: what it overwrites must not need one.
+EAGRE_API void check_overwritten(const char* op, const TensorBase& self);
+// Before an out= form, which cannot be recorded.
+EAGRE_API void check_out(const char* op, bool recording);
 
 // After any in-place operator.
 inline void note_write(const TensorBase& self, const char* op, CallSite at) {
   self.get().version->bump(op, at.intern());
 }
+
+// The in-place form of an operator made of others: self = result, with its history.
+EAGRE_API void assign_result(const char* op, const TensorBase& self, const TensorBase& result,
+                             CallSite at);
 
 }  // namespace eagre::autograd

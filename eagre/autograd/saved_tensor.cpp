@@ -133,6 +133,11 @@ void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
 void SavedOperand::save_input(const Operand& operand) {
   if (operand.is_tensor()) return SavedTensor::save_input(operand.tensor());
   const Scalar& number = operand.scalar();
+  if (number.category() == DTypeCategory::kComplex) {  // too large for the place of a pointer
+    const auto boxed = TensorBase::adopt(new_tensor({}, kComplex128, Device()));
+    number.store(kComplex128, boxed.data_ptr());
+    return SavedTensor::save_input(boxed);
+  }
   version_ = static_cast<uint32_t>(number.category());
   if (number.category() == DTypeCategory::kFloating) {
     floating_ = number.to<double>();
@@ -151,7 +156,7 @@ Operand SavedOperand::read(Node& node, const BackwardCall& call, const char* arg
   switch (static_cast<DTypeCategory>(version_)) {
     case DTypeCategory::kFloating: return floating_;
     case DTypeCategory::kBool: return integer_ != 0;
-    case DTypeCategory::kInteger: break;
+    default: break;
   }
   return integer_;
 }

@@ -23,8 +23,17 @@ class HostAllocator final : public Allocator {
   void free(void* data, size_t, Device) const noexcept override { std::free(data); }
 };
 
+// Tensors without data need no memory.
+class MetaAllocator final : public Allocator {
+ public:
+  void* allocate(size_t, Device) const override { return nullptr; }
+  void free(void*, size_t, Device) const noexcept override {}
+};
+
 constinit HostAllocator host_allocator;
-constinit std::atomic<const Allocator*> allocators[kMaxDeviceKinds] = {&host_allocator};
+constinit MetaAllocator meta_allocator;
+constinit std::atomic<const Allocator*> allocators[kMaxDeviceKinds] = {&host_allocator,
+                                                                       &meta_allocator};
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace {
 
 struct KindNames {
   std::mutex mutex;
-  std::vector<std::string> names{"cpu"};
+  std::vector<std::string> names{"cpu", "meta"};
 };
 KindNames& kinds() {
   static KindNames& instance = *new KindNames;
@@ -57,7 +57,7 @@ std::string to_string(DeviceKind kind) {
 
 std::string to_string(Device device) {
   std::string text = to_string(device.kind);
-  if (!device.is_cpu()) text.append(":").append(std::to_string(device.index));
+  if (!device.is_cpu() && !device.is_meta()) text.append(":").append(std::to_string(device.index));
   return text;
 }
 

@@ -10,7 +10,8 @@
 namespace eagre {
 
 // A dense number, so that tables can be indexed by it. Plug-ins get theirs when they are loaded.
-enum class DeviceKind : uint16_t { kCpu = 0 };
+// `meta` tensors have a shape and a dtype, but no data.
+enum class DeviceKind : uint16_t { kCpu = 0, kMeta = 1 };
 constexpr size_t kMaxDeviceKinds = 16;
 
 struct Device {
@@ -26,9 +27,11 @@ struct Device {
   Device(const std::string& text) : Device(std::string_view(text)) {}  // NOLINT
 
   constexpr bool is_cpu() const { return kind == DeviceKind::kCpu; }
+  constexpr bool is_meta() const { return kind == DeviceKind::kMeta; }
   constexpr bool operator==(const Device&) const = default;
 };
 constexpr Device kCPU{};
+constexpr Device kMeta{DeviceKind::kMeta};
 
 EAGRE_API std::string to_string(Device device);
 EAGRE_API std::string to_string(DeviceKind kind);

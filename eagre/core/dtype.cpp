@@ -18,14 +18,15 @@ constexpr bool is_wide_unsigned(DType dtype) {
 
 std::string_view to_string(DType dtype) {
   constexpr std::string_view kNames[kDTypeCount] = {
-      "bool",   "uint8",  "int8",    "int16",    "int32",   "int64",  "uint16",
-      "uint32", "uint64", "float16", "bfloat16", "float32", "float64"};
+      "bool",   "uint8",   "int8",     "int16",   "int32",   "int64",     "uint16",    "uint32",
+      "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
   return kNames[static_cast<size_t>(dtype)];
 }
 
 DType promote_types(DType a, DType b) {
   if (a == b) return a;
   if (a > b) std::swap(a, b);  // the enumerators are ordered, but for the cases below
+  if (is_complex(b)) return a == DType::kFloat64 ? DType::kComplex128 : b;
   if (is_floating_point(b)) {
     return a == DType::kFloat16 && b == DType::kBFloat16 ? DType::kFloat32 : b;
   }

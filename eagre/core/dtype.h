@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <eagre/base/export.h>
+#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 
 namespace eagre {
@@ -26,8 +27,10 @@ enum class DType : uint8_t {
   kBFloat16,
   kFloat32,
   kFloat64,
+  kComplex64,
+  kComplex128,
 };
-constexpr size_t kDTypeCount = 13;
+constexpr size_t kDTypeCount = 15;
 
 constexpr DType kBool = DType::kBool;
 constexpr DType kUInt8 = DType::kUInt8;
@@ -42,25 +45,41 @@ constexpr DType kFloat16 = DType::kFloat16;
 constexpr DType kBFloat16 = DType::kBFloat16;
 constexpr DType kFloat32 = DType::kFloat32;
 constexpr DType kFloat64 = DType::kFloat64;
+constexpr DType kComplex64 = DType::kComplex64;
+constexpr DType kComplex128 = DType::kComplex128;
 
 namespace detail {
 // At namespace scope: a table inside a constexpr function would be built on the stack by each call.
-inline constexpr uint8_t kElementSizes[kDTypeCount] = {1, 1, 1, 2, 4, 8, 2, 4, 8, 2, 2, 4, 8};
+inline constexpr uint8_t kElementSizes[kDTypeCount] = {1, 1, 1, 2, 4, 8, 2, 4,
+                                                       8, 2, 2, 4, 8, 8, 16};
 inline constexpr DType kCpuComputeDTypes[kDTypeCount] = {
-    kBool,  kInt32, kInt32,   kInt32,   kInt32,   kInt64,  kInt32,
-    kInt64, kInt64, kFloat32, kFloat32, kFloat32, kFloat64};
+    kBool,  kInt32,   kInt32,   kInt32,   kInt32,   kInt64,     kInt32,     kInt64,
+    kInt64, kFloat32, kFloat32, kFloat32, kFloat64, kComplex64, kComplex128};
 }  // namespace detail
 
 constexpr size_t element_size(DType dtype) {
   return detail::kElementSizes[static_cast<size_t>(dtype)];
 }
 
-constexpr bool is_floating_point(DType dtype) { return dtype >= DType::kFloat16; }
+constexpr bool is_floating_point(DType dtype) {
+  return dtype >= DType::kFloat16 && dtype <= DType::kFloat64;
+}
+constexpr bool is_complex(DType dtype) { return dtype >= DType::kComplex64; }
+// Only these have gradients.
+constexpr bool is_differentiable(DType dtype) { return dtype >= DType::kFloat16; }
+constexpr DType real_dtype(DType dtype) {
+  return !is_complex(dtype) ? dtype : dtype == DType::kComplex64 ? kFloat32 : kFloat64;
+}
+constexpr DType complex_dtype(DType dtype) {
+  return is_complex(dtype) ? dtype : dtype == DType::kFloat64 ? kComplex128 : kComplex64;
+}
 
-// bool < integer < floating: a number joins a tensor's type unless its category is higher.
-enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating };
+// bool < integer < floating < complex: a number joins a tensor's type unless its category is
+// higher.
+enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating, kComplex };
 constexpr DTypeCategory category(DType dtype) {
   if (dtype == DType::kBool) return DTypeCategory::kBool;
+  if (is_complex(dtype)) return DTypeCategory::kComplex;
   return is_floating_point(dtype) ? DTypeCategory::kFloating : DTypeCategory::kInteger;
 }
 
@@ -90,6 +109,8 @@ EAGRE_DTYPE_OF(Half, DType::kFloat16);
 EAGRE_DTYPE_OF(BFloat16, DType::kBFloat16);
 EAGRE_DTYPE_OF(float, DType::kFloat32);
 EAGRE_DTYPE_OF(double, DType::kFloat64);
+EAGRE_DTYPE_OF(Complex<float>, DType::kComplex64);
+EAGRE_DTYPE_OF(Complex<double>, DType::kComplex128);
 #undef EAGRE_DTYPE_OF
 
 // Calls f with a value of the C++ type that stores `dtype`: visit_dtype(d, [](auto zero) {…}).
@@ -108,19 +129,29 @@ decltype(auto) visit_dtype(DType dtype, F&& f) {
     case DType::kFloat16: return f(Half{});
     case DType::kBFloat16: return f(BFloat16{});
     case DType::kFloat32: return f(float{});
-    case DType::kFloat64: break;
+    case DType::kFloat64: return f(double{});
+    case DType::kComplex64: return f(Complex<float>{});
+    case DType::kComplex128: break;
   }
-  return f(double{});
+  return f(Complex<double>{});
 }
 
 // A value of one element type as another. Numbers that an integer cannot hold wrap around; NaN and
-// those beyond 64 bits become the smallest one.
+// those beyond 64 bits become the smallest one. A complex number loses its imaginary part.
 template <class To, class From>
 constexpr To convert_element(From value) {
   constexpr bool kFromHalf = std::is_same_v<From, Half> || std::is_same_v<From, BFloat16>;
   constexpr bool kToHalf = std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>;
   if constexpr (std::is_same_v<To, From>) {
     return value;
+  } else if constexpr (kIsComplex<From> && kIsComplex<To>) {
+    return To(value);
+  } else if constexpr (kIsComplex<From> && std::is_same_v<To, bool>) {
+    return value.real != 0 || value.imag != 0;
+  } else if constexpr (kIsComplex<From>) {
+    return convert_element<To>(value.real);
+  } else if constexpr (kIsComplex<To>) {
+    return To(convert_element<Real<To>>(value));
   } else if constexpr (kFromHalf) {
     return convert_element<To>(static_cast<float>(value));
   } else if constexpr (kToHalf) {

@@ -1,6 +1,8 @@
 // An argument that may be a tensor or a number (`Tensor|Scalar` in the op records).
 #pragma once
 
+#include <optional>
+
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
 
@@ -22,5 +24,8 @@ class Operand {
   const TensorBase* tensor_ = nullptr;
   Scalar scalar_;
 };
+
+// One that may be left out (`Tensor|Scalar?`).
+using OptionalOperand = std::optional<Operand>;
 
 }  // namespace eagre

@@ -6,18 +6,24 @@
 
 namespace eagre {
 
+// The dtype a number has on its own.
+inline DType dtype_of(const Scalar& number) {
+  switch (number.category()) {
+    case DTypeCategory::kBool: return kBool;
+    case DTypeCategory::kInteger: return kInt64;
+    case DTypeCategory::kFloating: break;
+    case DTypeCategory::kComplex: return complex_dtype(default_dtype());
+  }
+  return default_dtype();
+}
+
 // Tensors with dimensions decide; 0-dim tensors, then numbers, only raise the category.
 class Promotion {
  public:
   void add(const TensorImpl& tensor) {
     strongest(tensor.key.rank == 0 ? kZeroDim : kDimensioned, tensor.key.dtype);
   }
-  void add(const Scalar& number) {
-    constexpr DType kOfCategory[] = {DType::kBool, DType::kInt64};
-    const bool floating = number.category() == DTypeCategory::kFloating;
-    strongest(kNumber,
-              floating ? default_dtype() : kOfCategory[static_cast<int>(number.category())]);
-  }
+  void add(const Scalar& number) { strongest(kNumber, dtype_of(number)); }
   void add(const Operand& operand) {
     operand.is_tensor() ? add(operand.tensor().get()) : add(operand.scalar());
   }

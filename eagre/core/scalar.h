@@ -18,13 +18,19 @@ class Scalar {
   template <std::floating_point T>
   constexpr Scalar(T value)  // NOLINT
       : category_(DTypeCategory::kFloating), floating_(static_cast<double>(value)) {}
+  template <class T>
+  constexpr Scalar(Complex<T> value)  // NOLINT
+      : category_(DTypeCategory::kComplex),
+        floating_(static_cast<double>(value.real)),
+        imaginary_(static_cast<double>(value.imag)) {}
 
   constexpr DTypeCategory category() const { return category_; }
 
   template <class T>
   constexpr T to() const {
-    return category_ == DTypeCategory::kFloating ? convert_element<T>(floating_)
-                                                 : convert_element<T>(integer_);
+    if (category_ < DTypeCategory::kFloating) return convert_element<T>(integer_);
+    if (category_ == DTypeCategory::kFloating) return convert_element<T>(floating_);
+    return convert_element<T>(Complex<double>(floating_, imaginary_));
   }
 
   // An element in memory. (One of uint64 beyond 2^63 wraps around.)
@@ -33,7 +39,7 @@ class Scalar {
     visit_dtype(dtype, [&](auto zero) {
       using T = decltype(zero);
       const T element = *static_cast<const T*>(source);
-      if constexpr (std::is_arithmetic_v<T>) {
+      if constexpr (std::is_arithmetic_v<T> || kIsComplex<T>) {
         value = element;
       } else {
         value = static_cast<float>(element);
@@ -57,8 +63,9 @@ class Scalar {
   DTypeCategory category_;
   union {
     int64_t integer_;
-    double floating_;
+    double floating_;  // the real part of a complex number
   };
+  double imaginary_ = 0;
 };
 
 }  // namespace eagre

@@ -1,10 +1,12 @@
 // How storages begin and end.
 #include <eagre/core/storage.h>
 
+#include <cstring>
 #include <memory>
 #include <new>
 
 #include <eagre/base/block_pool.h>
+#include <eagre/base/error.h>
 #include <eagre/core/allocator.h>
 #include <eagre/core/tensor_block.h>
 
@@ -18,6 +20,29 @@ void Storage::free_data() noexcept {
   } else if ((state & kInline) == 0 && data != nullptr) {
     allocator->free(data, bytes, device);
   }
+}
+
+void Storage::grow(const char* op, size_t wanted) {
+  if (wanted <= bytes) return;
+  EAGRE_CHECK(!has(kForeign) && !has(kExported), kInvalidArgument, op,
+              "(): the memory of this tensor is shared with someone outside (an array, say) and "
+              "cannot grow from ",
+              bytes, " to ", wanted, " bytes. Hint: clone() it first");
+  EAGRE_CHECK(device.is_cpu() || bytes == 0 || device.is_meta(), kUnimplemented, op,
+              "(): memory on ", device, " cannot grow while it is in use");
+  const Allocator& source = allocator_for(device);
+  void* larger = source.allocate(wanted, device);
+  if (bytes != 0 && !device.is_meta()) std::memcpy(larger, data, bytes);
+  if (has(kInline)) {
+    room = static_cast<uint32_t>(bytes);
+    set(kMovedOut);
+    flags.fetch_and(static_cast<uint16_t>(~kInline), std::memory_order_relaxed);
+  } else {
+    free_data();
+  }
+  allocator = &source;
+  data = larger;
+  bytes = wanted;
 }
 
 void Storage::destroy() noexcept {

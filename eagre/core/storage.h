@@ -34,11 +34,12 @@ struct ForeignOwner {
 
 struct Storage {
   enum Flags : uint16_t {
-    kEmbedded = 1,  // header and perhaps bytes live in a tensor's block, see tensor_impl.h
-    kInline = 2,    // the bytes are in that block too
-    kExported = 4,  // someone outside (NumPy, DLPack) sees the memory: never reuse it
-    kHasViews = 8,  // some tensor was made as a view of this memory
-    kForeign = 16,  // the bytes belong to someone else
+    kEmbedded = 1,   // header and perhaps bytes live in a tensor's block, see tensor_impl.h
+    kInline = 2,     // the bytes are in that block too
+    kExported = 4,   // someone outside (NumPy, DLPack) sees the memory: never reuse it
+    kHasViews = 8,   // some tensor was made as a view of this memory
+    kForeign = 16,   // the bytes belong to someone else
+    kMovedOut = 32,  // the bytes were in the block (`room` of them) until it became too small
   };
 
   std::atomic<uint32_t> refs{1};
@@ -51,6 +52,7 @@ struct Storage {
     ForeignOwner* foreign;
   };
   Device device;
+  uint32_t room = 0;  // see kMovedOut
   VersionCounter version;
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
@@ -65,6 +67,9 @@ struct Storage {
 
   // Gives the bytes back; the header stays.
   EAGRE_API void free_data() noexcept;
+  // Makes room for more bytes, keeping those that are there. Foreign and exported memory cannot
+  // move: an error in the name of `op`.
+  EAGRE_API void grow(const char* op, size_t bytes);
 
  private:
   EAGRE_API void destroy() noexcept;

@@ -12,7 +12,8 @@ static_assert(kInlineDataOffset % 16 == 0, "inline bytes must be aligned for vec
 inline Storage* embedded_storage(TensorImpl* impl) { return reinterpret_cast<Storage*>(impl + 1); }
 
 inline size_t block_bytes(const Storage& embedded) {
-  return kInlineDataOffset + (embedded.has(Storage::kInline) ? embedded.bytes : 0);
+  if (embedded.has(Storage::kInline)) return kInlineDataOffset + embedded.bytes;
+  return kInlineDataOffset + (embedded.has(Storage::kMovedOut) ? embedded.room : 0);
 }
 
 // One of impl and embedded storage has ended; the block goes with the second.

@@ -2,6 +2,7 @@
 #include <eagre/core/tensor_impl.h>
 
 #include <new>
+#include <utility>
 
 #include <eagre/base/error.h>
 #include <eagre/core/allocator.h>
@@ -18,10 +19,8 @@ int64_t* new_dims(size_t rank) {
   return static_cast<int64_t*>(allocate_block(bytes));
 }
 
-// Gives a fresh impl its sizes and strides; if that fails the impl is gone.
-TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
-  auto owner = IntrusivePtr<TensorImpl>::adopt(fresh);
-  TensorImpl& impl = *fresh;
+// The impl has no dimensions on the heap yet. Nothing has changed when this throws.
+void put_geometry(TensorImpl& impl, Dims sizes, Dims strides) {
   const size_t rank = sizes.size();
   int64_t* size_out = impl.inline_dims;
   int64_t* stride_out = impl.inline_dims + TensorImpl::kInlineDims;
@@ -42,6 +41,12 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
   impl.key.geometry = contiguous                 ? TensorKey::kContiguous | TensorKey::kDense
                       : is_dense(sizes, strides) ? TensorKey::kDense
                                                  : 0;
+}
+
+// Gives a fresh impl its sizes and strides; if that fails the impl is gone.
+TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
+  auto owner = IntrusivePtr<TensorImpl>::adopt(fresh);
+  put_geometry(*fresh, sizes, strides);
   return owner.detach();
 }
 
@@ -136,9 +141,10 @@ TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims stride
   return with_geometry(impl, sizes, strides);
 }
 
-TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset) {
+TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset,
+                     DType dtype) {
   TensorImpl* impl =
-      new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides, base.key.dtype);
+      new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides, dtype);
   base.storage->set(Storage::kHasViews);
   impl->version = base.version;
   impl->offset = offset;
@@ -152,6 +158,36 @@ TensorImpl* new_alias(const TensorImpl& base) {
   impl->version = base.version;
   impl->offset = base.offset;
   return impl;
+}
+
+void set_geometry(TensorImpl& tensor, IntrusivePtr<Storage> storage, Dims sizes, Dims strides,
+                  int64_t offset) {
+  // The arguments may look at the dimensions that are about to change.
+  const DimVector new_sizes(sizes);
+  const DimVector new_strides(strides);
+  int64_t* const old_dims = tensor.key.rank > TensorImpl::kInlineDims ? tensor.heap_dims : nullptr;
+  const size_t old_rank = tensor.key.rank;
+  put_geometry(tensor, new_sizes, new_strides);
+  if (old_dims != nullptr) free_block(old_dims, dims_bytes(old_rank));
+  tensor.offset = offset;
+  if (tensor.storage == storage.get()) return;
+  Storage* old = std::exchange(tensor.storage, storage.detach());
+  tensor.version = &tensor.storage->version;
+  tensor.key.device = tensor.storage->device;
+  old->release();
+}
+
+void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes) {
+  const int64_t numel = checked_numel(op, sizes);
+  DimVector strides(sizes.size());
+  contiguous_strides(sizes, strides.data());
+  const auto item = static_cast<int64_t>(element_size(tensor.key.dtype));
+  int64_t bytes = 0;
+  const bool too_many = __builtin_add_overflow(numel, tensor.offset, &bytes) ||
+                        __builtin_mul_overflow(bytes, item, &bytes);
+  EAGRE_CHECK(!too_many, kInvalidArgument, op, "(): ", sizes, " is too large");
+  if (numel != 0) tensor.storage->grow(op, static_cast<size_t>(bytes));
+  set_geometry(tensor, IntrusivePtr<Storage>::share(tensor.storage), sizes, strides, tensor.offset);
 }
 
 void TensorImpl::destroy() noexcept {

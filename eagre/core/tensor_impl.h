@@ -141,9 +141,19 @@ EAGRE_API TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, 
 // Same sizes, strides and device as a dense `model`.
 EAGRE_API TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype);
 // Another look at the same memory, sharing storage and version counter.
-EAGRE_API TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset);
+// `offset` counts elements of `dtype`.
+EAGRE_API TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset,
+                               DType dtype);
+inline TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset) {
+  return new_view(base, sizes, strides, offset, base.key.dtype);
+}
 // The same look without history: what detach() gives and what nodes save of their own outputs.
 EAGRE_API TensorImpl* new_alias(const TensorImpl& base);
+// Gives a tensor new sizes (row-major), and its storage more memory if they need it.
+EAGRE_API void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes);
+// Gives a tensor any geometry on a storage that holds it; the storage may be another one.
+EAGRE_API void set_geometry(TensorImpl& tensor, IntrusivePtr<Storage> storage, Dims sizes,
+                            Dims strides, int64_t offset);
 EAGRE_API TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims strides,
                                     DType dtype);
 

@@ -1,7 +1,7 @@
 // What a kernel sees of a tensor: memory and geometry.
 #pragma once
 
-#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre {
 
@@ -19,6 +19,11 @@ struct TensorView {
         strides(impl.strides()),
         numel(impl.numel),
         dtype(impl.key.dtype) {}
+
+  // An argument that was left out has no data.
+  static TensorView optional(const TensorBase& tensor) {
+    return tensor.defined() ? TensorView(tensor.get()) : TensorView();
+  }
 
   template <class T>
   T* as() const {

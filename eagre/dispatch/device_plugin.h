@@ -35,16 +35,21 @@ typedef enum EagreDType {
   EAGRE_FLOAT16 = 9,
   EAGRE_BFLOAT16 = 10,
   EAGRE_FLOAT32 = 11,
-  EAGRE_FLOAT64 = 12
+  EAGRE_FLOAT64 = 12,
+  EAGRE_COMPLEX64 = 13,
+  EAGRE_COMPLEX128 = 14
 } EagreDType;
 
 typedef enum EagreArgTag {
   EAGRE_ARG_NONE = 0, /* an optional argument that was left out */
   EAGRE_ARG_TENSOR = 1,
-  EAGRE_ARG_INTEGER = 2, /* also bool */
+  EAGRE_ARG_INTEGER = 2, /* also bool and EagreDType */
   EAGRE_ARG_FLOATING = 3,
   EAGRE_ARG_INTEGERS = 4, /* sizes, dimensions */
-  EAGRE_ARG_RANDOM = 5    /* two integers: seed and position */
+  EAGRE_ARG_RANDOM = 5,   /* two integers: seed and position */
+  EAGRE_ARG_TENSORS = 6,  /* a list; one that was left out has no data and rank -1 */
+  EAGRE_ARG_TEXT = 7,     /* ends with a zero byte */
+  EAGRE_ARG_COMPLEX = 8   /* two floating-point numbers */
 } EagreArgTag;
 
 typedef struct EagreArg {
@@ -58,6 +63,12 @@ typedef struct EagreArg {
       int64_t count;
     } integers;
     uint64_t random[2];
+    struct {
+      const EagreTensor* values;
+      int64_t count;
+    } tensors;
+    const char* text;
+    double complex[2];
   } value;
 } EagreArg;
 

@@ -1,7 +1,8 @@
 // Which device an operator runs on, given its tensors.
 #pragma once
 
-#include <eagre/core/tensor_base.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::dispatch {
 
@@ -17,6 +18,16 @@ class CommonDevice {
     } else if (tensor.key.device != first_->key.device) [[unlikely]] {
       settle(tensor, argument);
     }
+  }
+  // Arguments that may be left out, lists of them, numbers: whatever tensors there are take part.
+  void add(const TensorBase& tensor, const char* argument) {
+    if (tensor.defined()) add(tensor.get(), argument);
+  }
+  void add(const Operand& operand, const char* argument) {
+    if (operand.is_tensor()) add(operand.tensor(), argument);
+  }
+  void add(TensorList tensors, const char* argument) {
+    for (const TensorBase& tensor : tensors) add(tensor, argument);
   }
   Device get() const { return first_ == nullptr ? Device() : first_->key.device; }
 

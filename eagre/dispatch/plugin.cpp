@@ -185,7 +185,7 @@ LoadedPlugin load_device_plugin(const std::string& path) {
 }
 
 void synchronize(Device device) {
-  if (device.is_cpu()) return;
+  if (device.is_cpu() || device.is_meta()) return;
   const Plugin& plugin = plugin_of(device);
   const int32_t code = plugin.api.synchronize_stream(device.index, plugin.stream(device));
   EAGRE_CHECK(code == 0, kDeviceLost, device, ": work on its stream failed with code ", code);
@@ -194,7 +194,7 @@ void synchronize(Device device) {
 namespace dispatch {
 
 void check_device(Device device) {
-  if (!device.is_cpu()) plugin_of(device).check_index(device);
+  if (!device.is_cpu() && !device.is_meta()) plugin_of(device).check_index(device);
 }
 
 void copy_bytes(void* to, Device to_device, const void* from, Device from_device, size_t bytes) {
@@ -217,27 +217,52 @@ EagreArg& PluginArgs::next() {
   return args_[count_++];
 }
 
-void PluginArgs::add_view(const TensorImpl& tensor, Dims sizes, Dims strides) {
+namespace {
+EagreTensor describe(const TensorImpl& tensor, Dims sizes, Dims strides) {
   int64_t numel = 1;
   for (int64_t size : sizes) numel *= size;
+  return {tensor.data(),
+          sizes.data(),
+          strides.data(),
+          numel,
+          static_cast<int32_t>(sizes.size()),
+          static_cast<int32_t>(tensor.key.dtype)};
+}
+}  // namespace
+
+void PluginArgs::add_view(const TensorImpl& tensor, Dims sizes, Dims strides) {
   next().tag = EAGRE_ARG_TENSOR;
-  last().value.tensor = {tensor.data(),
-                         sizes.data(),
-                         strides.data(),
-                         numel,
-                         static_cast<int32_t>(sizes.size()),
-                         static_cast<int32_t>(tensor.key.dtype)};
+  last().value.tensor = describe(tensor, sizes, strides);
+}
+
+void PluginArgs::add(const TensorVector& tensors) {
+  auto& list = lists_.emplace_back();
+  for (const TensorBase& tensor : tensors) {
+    const bool given = tensor.defined();
+    list.push_back(given ? describe(tensor.get(), tensor.sizes(), tensor.strides())
+                         : EagreTensor{nullptr, nullptr, nullptr, 0, -1, 0});
+  }
+  next().tag = EAGRE_ARG_TENSORS;
+  last().value.tensors = {list.data(), static_cast<int64_t>(list.size())};
 }
 
 void PluginArgs::add(const Scalar& number) {
-  EagreArg& arg = next();
-  if (number.category() == DTypeCategory::kFloating) {
-    arg.tag = EAGRE_ARG_FLOATING;
-    arg.value.floating = number.to<double>();
-  } else {
-    arg.tag = EAGRE_ARG_INTEGER;
-    arg.value.integer = number.to<int64_t>();
+  switch (number.category()) {
+    case DTypeCategory::kFloating: return add(number.to<double>());
+    case DTypeCategory::kComplex: {
+      const auto value = number.to<Complex<double>>();
+      next().tag = EAGRE_ARG_COMPLEX;
+      last().value.complex[0] = value.real;
+      last().value.complex[1] = value.imag;
+      return;
+    }
+    default: return add(number.to<int64_t>());
   }
+}
+
+void PluginArgs::add(std::string_view text) {
+  next().tag = EAGRE_ARG_TEXT;
+  last().value.text = texts_.emplace_back(text).c_str();
 }
 
 void PluginArgs::add(Dims values) {
@@ -246,8 +271,7 @@ void PluginArgs::add(Dims values) {
 }
 
 void PluginArgs::add(const OptionalDims& values) {
-  if (values.given()) return add(values.values());
-  next().tag = EAGRE_ARG_NONE;
+  values.given() ? add(values.values()) : add_none();
 }
 
 void PluginArgs::add(RandomStretch random) {
@@ -265,7 +289,7 @@ void PluginArgs::call(const OpEntry& op, Device device, Kernel kernel) const {
   const int32_t code = reinterpret_cast<EagreKernel>(kernel)(&context, args_, count_);
   if (code == 0) return;
   context.error[sizeof context.error - 1] = '\0';
-  raise(ErrorKind::kDeviceLost, concat(op.name, "(): the kernel on ", device, " failed with code ",
+  raise(ErrorKind::kDeviceLost, concat(op.shown, "(): the kernel on ", device, " failed with code ",
                                        code, *context.error == '\0' ? "" : ": ", context.error));
 }
 

@@ -7,7 +7,9 @@
 
 #include <eagre/core/promotion.h>
 #include <eagre/dispatch/devices.h>
+#include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
+#include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/kernels/cpu/pointwise_walk.h>
 
@@ -19,11 +21,12 @@ using kernels::cpu::WalkOperand;
 
 // Attributes and numbers as the kernel reads them: 16 bytes apart, of the compute type.
 constexpr size_t kSlot = 16;
-constexpr size_t kMaxInputs = 3;
+constexpr size_t kMaxInputs = PointwiseOp::kMaxInputs;
 
 // What the CPU's kernel for `dtype` computes in.
 EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
-  return op.native ? dtype : cpu_compute_dtype(dtype);
+  const bool own = (op.native >> static_cast<unsigned>(dtype) & 1) != 0;
+  return own ? dtype : cpu_compute_dtype(dtype);
 }
 
 EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute,
@@ -31,9 +34,19 @@ EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attribut
   for (size_t i = 0; i < op.attributes; ++i) attributes[i].store(compute, slots + i * kSlot);
 }
 
+EAGRE_INLINE DType result_dtype(ResultRule rule, DType compute) {
+  switch (rule) {
+    case ResultRule::kBool: return kBool;
+    case ResultRule::kReal: return real_dtype(compute);
+    case ResultRule::kCompute: break;
+  }
+  return compute;
+}
+
 // Only a fraction is lost in integers and bool: as in PyTorch, alpha=1 is fine for bool tensors.
 EAGRE_INLINE bool attribute_fits(const Scalar& attribute, DType compute) {
-  return attribute.category() != DTypeCategory::kFloating || is_floating_point(compute);
+  return attribute.category() < DTypeCategory::kFloating ||
+         category(compute) >= attribute.category();
 }
 
 EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes, DType compute) {
@@ -43,12 +56,22 @@ EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes
   return true;
 }
 
-// The loop for operands that need nothing done to them, or null.
+// Room for what the kernel reads besides operands.
+struct AttributeSlots {
+  alignas(kSlot) char bytes[PointwiseOp::kMaxAttributes * kSlot];
+};
+
+// The loop for operands that need nothing done to them, with its attributes stored; or null.
 EAGRE_INLINE PointwiseLoop fast_loop(const PointwiseOp& op, const TensorImpl& input,
-                                     const Scalar* attributes) {
+                                     const Scalar* attributes, AttributeSlots& slots) {
+  const DType dtype = input.key.dtype;
   if (!input.is_contiguous() || !input.key.device.is_cpu()) return nullptr;
-  Kernel kernel = find_direct_cpu_kernel(op.entry, input.key.dtype);
-  if (kernel == nullptr || !attributes_fit(op, attributes, input.key.dtype)) return nullptr;
+  Kernel kernel = find_direct_cpu_kernel(op.entry, dtype);
+  if (kernel == nullptr) return nullptr;
+  for (size_t i = 0; i < op.attributes; ++i) {
+    if (!attribute_fits(attributes[i], dtype)) return nullptr;
+    attributes[i].store(dtype, slots.bytes + i * kSlot);
+  }
   return reinterpret_cast<PointwiseLoop>(kernel);
 }
 
@@ -61,46 +84,67 @@ EAGRE_INLINE bool same_sizes(const TensorImpl& a, const TensorImpl& b) {
   return true;
 }
 
-EAGRE_INLINE void run_fast(PointwiseLoop loop, const PointwiseOp& op, const Scalar* attributes,
-                           const TensorImpl& out, const TensorImpl& x, const TensorImpl& y) {
-  alignas(kSlot) char slots[PointwiseOp::kMaxAttributes * kSlot];
-  store_attributes(op, attributes, x.key.dtype, slots);
+EAGRE_INLINE void run_fast(PointwiseLoop loop, const AttributeSlots& slots, const TensorImpl& out,
+                           int64_t out_item, const TensorImpl& x, const TensorImpl& y) {
   const auto item = static_cast<int64_t>(element_size(x.key.dtype));
-  char* const data[] = {out.data(item), x.data(item), y.data(item)};
-  const int64_t strides[] = {item, item, item};
-  loop(data, strides, x.numel, slots);
+  char* const data[] = {out.data(out_item), x.data(item), y.data(item)};
+  const int64_t strides[] = {out_item, item, item};
+  loop(data, strides, x.numel, slots.bytes);
 }
 
 class PointwiseCall {
  public:
-  PointwiseCall(PointwiseOp& op, const Operand* operands, size_t count, const Scalar* attributes,
-                std::optional<DType> compute, const TensorImpl* target)
-      : op_(op), operands_(operands), count_(count), attributes_(attributes), target_(target) {
-    CommonDevice device(op.entry.name);
+  PointwiseCall(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
+                std::optional<DType> compute)
+      : op_(op), operands_(operands.data()), count_(operands.size()), attributes_(attributes) {
+    CommonDevice device(op.entry.shown);
     Promotion promotion;
-    for (size_t i = 0; i < count; ++i) {
-      promotion.add(operands[i]);
-      inputs_[i] = operands[i].is_tensor() ? operands[i].tensor().impl() : nullptr;
+    for (size_t i = 0; i < count_; ++i) {
+      inputs_[i] = operands[i].is_tensor() ? &operands[i].tensor().get() : nullptr;
+      if (is_mask(i)) {
+        check_mask(*inputs_[i], i);
+      } else {
+        promotion.add(operands[i]);
+      }
       if (inputs_[i] == nullptr) continue;
       device.add(*inputs_[i], op.input_names[i]);
-      merge_shape(inputs_[i]->sizes(), i == 0);
+      merge_shape(inputs_[i]->sizes());
     }
     device_ = device.get();
     compute_ = compute.value_or(promotion.result());
-    if (op.compute == ComputeRule::kPromoteFloat && !is_floating_point(compute_)) {
+    if (op.compute == ComputeRule::kPromoteFloat && !is_differentiable(compute_)) {
       compute_ = default_dtype();
     }
+    result_ = result_dtype(op.result, compute_);
     if (!attributes_fit(op, attributes, compute_)) [[unlikely]]
       raise_bad_attribute();
-    if (target_ != nullptr) check_target();
+  }
+
+  // Before run(): the result goes there.
+  PointwiseCall& into(const TensorImpl& target) {
+    target_ = &target;
+    check_target();
+    return *this;
+  }
+  PointwiseCall& into_out(TensorImpl& out) {
+    check_out(op_.entry.shown, out, result_, device_);
+    const DimVector sizes(shape_);  // shape_ may look at the sizes of `out`
+    fit_out(op_.entry.shown, out, sizes);
+    return into(out);
   }
 
   TensorBase run() {
     kernel_ = find_kernel(op_.entry, device_.kind, compute_);
-    if (kernel_ == nullptr) kernel_ = select_kernel(op_.entry, device_, compute_);
-    if (kernel_ == nullptr) return run_on_cpu();
+    if (kernel_ == nullptr && !device_.is_meta()) {
+      kernel_ = select_kernel(op_.entry, device_, compute_);
+      trace(op_.entry, device_, compute_);
+      if (kernel_ == nullptr) return run_on_cpu();
+    } else {
+      trace(op_.entry, device_, compute_);
+    }
     TensorBase result;
     if (target_ == nullptr) result = allocate();
+    if (device_.is_meta()) return result;
     const TensorImpl& output = target_ != nullptr ? *target_ : result.get();
     if (output.numel != 0) device_.is_cpu() ? run_loop(output) : run_plugin(output);
     return result;
@@ -108,43 +152,46 @@ class PointwiseCall {
 
  private:
   // shape_ looks at the sizes of an input until a real broadcast makes new ones.
-  void merge_shape(Dims sizes, bool is_first) {
-    if (is_first) {
+  void merge_shape(Dims sizes) {
+    if (shape_.empty()) {
       shape_ = sizes;
     } else if (!(shape_ == sizes)) {
-      broadcast_ = broadcast_shapes(op_.entry.name, shape_, sizes);
-      checked_numel(op_.entry.name, broadcast_);
+      broadcast_ = broadcast_shapes(op_.entry.shown, shape_, sizes);
+      checked_numel(op_.entry.shown, broadcast_);
       shape_ = broadcast_;
     }
+  }
+
+  bool is_mask(size_t i) const { return (op_.masks >> i & 1) != 0; }
+
+  void check_mask(const TensorImpl& mask, size_t i) const {
+    if (mask.key.dtype == kBool) return;
+    raise(ErrorKind::kType, ArgumentProblem{op_.entry.shown, op_.input_names[i],
+                                            "a tensor of dtype bool", concat(mask.key.dtype),
+                                            "compare it with something, or use .to(eagre.bool)"});
   }
 
   [[noreturn]] EAGRE_COLD void raise_bad_attribute() const {
     size_t i = 0;
     while (attribute_fits(attributes_[i], compute_)) ++i;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op_.entry.name, op_.attribute_names[i],
+          ArgumentProblem{op_.entry.shown, op_.attribute_names[i],
                           concat("a number that ", compute_, " can hold, as the inputs are"),
                           concat("the floating-point number ", attributes_[i].to<double>())});
   }
 
   void check_target() const {
-    const char* name = op_.entry.name;
+    const char* name = op_.entry.shown;
     const TensorImpl& target = *target_;
     EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name,
                 "_(): the tensor it is written ", "to is on ", target.key.device,
                 ", but the result is on ", device_, ". Hint: move one of them with .to(device)");
-    EAGRE_CHECK(can_cast(category(compute_), target.key.dtype), kInvalidArgument, name,
-                "_(): the result is ", compute_, ", which cannot be stored in the ",
+    EAGRE_CHECK(can_cast(category(result_), target.key.dtype), kInvalidArgument, name,
+                "_(): the result is ", result_, ", which cannot be stored in the ",
                 target.key.dtype, " tensor it is written to");
     EAGRE_CHECK(shape_ == target.sizes(), kInvalidArgument, name, "_(): the result has shape ",
                 shape_, ", but the tensor it is written to has shape ", target.sizes());
-    for (size_t i = 0; i < target.sizes().size(); ++i) {
-      EAGRE_CHECK(
-          target.strides()[i] != 0 || target.sizes()[i] <= 1 || target.numel == 0, kInvalidArgument,
-          name,
-          "_(): several elements of the tensor share one place in memory (it was expanded), "
-          "so it cannot be written in place. Hint: clone() it first");
-    }
+    check_written(concat(name, "_").c_str(), target);
     for (size_t i = 0; i < count_; ++i) {
       if (inputs_[i] != nullptr) check_overlap(*inputs_[i], i);
     }
@@ -165,7 +212,7 @@ class PointwiseCall {
     };
     EAGRE_CHECK(
         extent(input) < target.offset || extent(target) < input.offset, kInvalidArgument,
-        op_.entry.name, "_(): argument '", op_.input_names[index],
+        op_.entry.shown, "_(): argument '", op_.input_names[index],
         "' shares some of its memory with the tensor that is written. Hint: clone() it first");
   }
 
@@ -178,7 +225,7 @@ class PointwiseCall {
       moved[i] = on_device(operands_[i].tensor(), Device());
       inputs[i] = moved[i];
     }
-    TensorBase result = PointwiseCall(op_, inputs, count_, attributes_, compute_, nullptr).run();
+    TensorBase result = PointwiseCall(op_, {inputs, count_}, attributes_, compute_).run();
     if (target_ == nullptr) return on_device(result, device_);
     copy_into(*target_, result);
     return {};
@@ -193,12 +240,12 @@ class PointwiseCall {
       const bool agrees = input->is_dense() && !input->is_contiguous() &&
                           input->sizes() == shape_ &&
                           (model == nullptr || input->strides() == model->strides());
-      if (!agrees) return TensorBase::adopt(new_tensor(shape_, compute_, device_));
+      if (!agrees) return TensorBase::adopt(new_tensor(shape_, result_, device_));
       model = input;
     }
     return TensorBase::adopt(model == nullptr
-                                 ? new_tensor(shape_, compute_, device_)
-                                 : new_tensor_strided(shape_, model->strides(), compute_, device_));
+                                 ? new_tensor(shape_, result_, device_)
+                                 : new_tensor_strided(shape_, model->strides(), result_, device_));
   }
 
   void run_loop(const TensorImpl& output) const {
@@ -207,26 +254,26 @@ class PointwiseCall {
     const DType compute = cpu_dtype(op_, compute_);
     store_attributes(op_, attributes_, compute, attributes);
     WalkOperand walk[kMaxInputs + 1];
-    walk[0] = WalkOperand(output);
+    walk[0] = WalkOperand(output, result_dtype(op_.result, compute));
     for (size_t i = 0; i < count_; ++i) {
       if (inputs_[i] != nullptr) {
-        walk[i + 1] = WalkOperand(*inputs_[i]);
+        walk[i + 1] = WalkOperand(*inputs_[i], is_mask(i) ? kBool : compute);
       } else {
         operands_[i].scalar().store(compute, numbers + i * kSlot);
         walk[i + 1] = WalkOperand(numbers + i * kSlot, compute);
       }
     }
-    kernels::cpu::walk_pointwise(reinterpret_cast<PointwiseLoop>(kernel_), compute,
-                                 {walk, count_ + 1}, attributes);
+    kernels::cpu::walk_pointwise(reinterpret_cast<PointwiseLoop>(kernel_), {walk, count_ + 1},
+                                 attributes);
   }
 
   void run_plugin(const TensorImpl& output) const {
     TensorBase prepared[kMaxInputs];
     DimVector strides[kMaxInputs];
-    // A target of another dtype gets the result through a tensor of the compute dtype.
-    const TensorBase staged = output.key.dtype == compute_
+    // A target of another dtype gets the result through a tensor of the result's.
+    const TensorBase staged = output.key.dtype == result_
                                   ? TensorBase()
-                                  : TensorBase::adopt(new_tensor(shape_, compute_, device_));
+                                  : TensorBase::adopt(new_tensor(shape_, result_, device_));
     PluginArgs args;
     args.add(staged.defined() ? staged.get() : output);
     for (size_t i = 0; i < count_; ++i) {
@@ -234,7 +281,8 @@ class PointwiseCall {
         args.add(operands_[i].scalar());
         continue;
       }
-      prepared[i] = as_dtype(on_device(operands_[i].tensor(), device_), compute_);
+      prepared[i] =
+          as_dtype(on_device(operands_[i].tensor(), device_), is_mask(i) ? kBool : compute_);
       const TensorImpl& input = prepared[i].get();
       strides[i] = broadcast_strides(input);
       args.add_view(input, shape_, strides[i]);
@@ -257,58 +305,95 @@ class PointwiseCall {
   const Operand* operands_;
   size_t count_;
   const Scalar* attributes_;
-  const TensorImpl* target_;
+  const TensorImpl* target_ = nullptr;
   const TensorImpl* inputs_[kMaxInputs];  // null where the operand is a number
   Device device_;
   DType compute_;
+  DType result_;
   Dims shape_;
   DimVector broadcast_;
   Kernel kernel_ = nullptr;
 };
 
 // Out of line, or its large frame would burden the fast paths below.
-EAGRE_NOINLINE TensorBase run_general(PointwiseOp& op, const Operand* operands, size_t count,
-                                      const Scalar* attributes, std::optional<DType> compute,
-                                      const TensorImpl* target) {
-  return PointwiseCall(op, operands, count, attributes, compute, target).run();
+EAGRE_NOINLINE TensorBase run_general(PointwiseOp& op, Span<const Operand> operands,
+                                      const Scalar* attributes, std::optional<DType> compute) {
+  return PointwiseCall(op, operands, attributes, compute).run();
+}
+
+template <ResultRule kRule>
+EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
+                                  const Scalar* attributes, std::optional<DType> compute) {
+  const TensorImpl& x = input.get();
+  if (!compute) {
+    AttributeSlots slots;
+    if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
+      const DType result = result_dtype(kRule, x.key.dtype);
+      TensorImpl* out = new_tensor_like(x, result);
+      run_fast(loop, slots, *out, static_cast<int64_t>(element_size(result)), x, x);
+      return TensorBase::adopt(out);
+    }
+  }
+  const Operand operands[] = {input};
+  return run_general(op, operands, attributes, compute);
+}
+
+template <ResultRule kRule>
+EAGRE_INLINE TensorBase run_binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                                   const Scalar* attributes) {
+  const TensorImpl& x = input.get();
+  if (other.is_tensor()) {
+    const TensorImpl& y = other.tensor().get();
+    if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
+      AttributeSlots slots;
+      if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
+        const DType result = result_dtype(kRule, x.key.dtype);
+        TensorImpl* out = new_tensor_like(x, result);
+        run_fast(loop, slots, *out, static_cast<int64_t>(element_size(result)), x, y);
+        return TensorBase::adopt(out);
+      }
+    }
+  }
+  const Operand operands[] = {input, other};
+  return run_general(op, operands, attributes, {});
 }
 
 }  // namespace
 
 TensorBase unary(PointwiseOp& op, const TensorBase& input, const Scalar* attributes,
                  std::optional<DType> compute) {
-  const TensorImpl& x = input.get();
-  if (!compute) {
-    if (PointwiseLoop loop = fast_loop(op, x, attributes)) [[likely]] {
-      TensorImpl* out = new_tensor_like(x, x.key.dtype);
-      run_fast(loop, op, attributes, *out, x, x);
-      return TensorBase::adopt(out);
-    }
-  }
-  const Operand operands[] = {input};
-  return run_general(op, operands, 1, attributes, compute, nullptr);
+  return run_unary<ResultRule::kCompute>(op, input, attributes, compute);
 }
-
+TensorBase unary_bool(PointwiseOp& op, const TensorBase& input, const Scalar* attributes) {
+  return run_unary<ResultRule::kBool>(op, input, attributes, {});
+}
+TensorBase unary_real(PointwiseOp& op, const TensorBase& input, const Scalar* attributes) {
+  return run_unary<ResultRule::kReal>(op, input, attributes, {});
+}
 TensorBase binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
                   const Scalar* attributes) {
-  const TensorImpl& x = input.get();
-  if (other.is_tensor()) {
-    const TensorImpl& y = other.tensor().get();
-    if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
-      if (PointwiseLoop loop = fast_loop(op, x, attributes)) [[likely]] {
-        TensorImpl* out = new_tensor_like(x, x.key.dtype);
-        run_fast(loop, op, attributes, *out, x, y);
-        return TensorBase::adopt(out);
-      }
-    }
-  }
-  const Operand operands[] = {input, other};
-  return run_general(op, operands, 2, attributes, {}, nullptr);
+  return run_binary<ResultRule::kCompute>(op, input, other, attributes);
+}
+TensorBase binary_bool(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                       const Scalar* attributes) {
+  return run_binary<ResultRule::kBool>(op, input, other, attributes);
+}
+
+TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
+                     std::optional<DType> compute, const TensorImpl* target) {
+  PointwiseCall call(op, operands, attributes, compute);
+  if (target != nullptr) call.into(*target);
+  return call.run();
+}
+
+void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
+                   std::optional<DType> compute, TensorImpl& out) {
+  PointwiseCall(op, operands, attributes, compute).into_out(out).run();
 }
 
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes) {
   const Operand operands[] = {self};
-  run_general(op, operands, 1, attributes, {}, &self.get());
+  pointwise(op, operands, attributes, {}, &self.get());
 }
 
 namespace {
@@ -320,9 +405,10 @@ EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, c
   const TensorImpl& y = other.tensor().get();
   const bool apart = &x == &y || x.storage != y.storage;
   if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
-  PointwiseLoop loop = fast_loop(op, x, attributes);
-  if (loop == nullptr) return false;
-  run_fast(loop, op, attributes, x, x, y);
+  AttributeSlots slots;
+  PointwiseLoop loop = fast_loop(op, x, attributes, slots);
+  if (loop == nullptr || op.result != ResultRule::kCompute) return false;
+  run_fast(loop, slots, x, static_cast<int64_t>(element_size(x.key.dtype)), x, y);
   return true;
 }
 
@@ -334,7 +420,7 @@ void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& othe
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return;
   const Operand operands[] = {self, other};
-  run_general(op, operands, 2, attributes, {}, &x);
+  pointwise(op, operands, attributes, {}, &x);
 }
 
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,

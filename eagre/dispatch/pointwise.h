@@ -15,28 +15,50 @@ enum class ComputeRule : uint8_t {
   kArgument,      // given by the call (cast)
 };
 
+// The dtype of the result.
+enum class ResultRule : uint8_t {
+  kCompute,
+  kBool,
+  kReal,  // the compute dtype, but the real type of a complex one
+};
+
 struct PointwiseOp {
+  static constexpr size_t kMaxInputs = 3;
   static constexpr size_t kMaxAttributes = 4;
 
   OpEntry entry;
   ComputeRule compute;
-  bool native;  // kernels exist for every dtype itself, not only for those the CPU computes in
-  uint8_t attributes;          // numbers that every element's computation takes
-  const char* input_names[3];  // for messages
+  ResultRule result;
+  uint32_t native;     // bits of the dtypes that the CPU has kernels for, not for a wider one
+  uint8_t attributes;  // numbers that every element's computation takes
+  uint8_t masks;       // bits of the inputs that are bool and do not take part in promotion
+  const char* input_names[kMaxInputs];  // for messages
   const char* attribute_names[kMaxAttributes];
 };
 
-// Results have the shape the operands broadcast to.
+// Results have the shape the operands broadcast to. These have fast paths for plain operands; the
+// name says what the result is.
 TensorBase unary(PointwiseOp& op, const TensorBase& input, const Scalar* attributes = nullptr,
                  std::optional<DType> compute = {});
+TensorBase unary_bool(PointwiseOp& op, const TensorBase& input, const Scalar* attributes = nullptr);
+TensorBase unary_real(PointwiseOp& op, const TensorBase& input, const Scalar* attributes = nullptr);
 TensorBase binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
                   const Scalar* attributes = nullptr);
+TensorBase binary_bool(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                       const Scalar* attributes = nullptr);
 
 // The same, written into `self`, whose dtype and shape do not change. Nothing is written if the
 // call is refused.
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes = nullptr);
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes = nullptr);
+
+// Any number of operands; into `target` if there is one.
+TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
+                     std::optional<DType> compute, const TensorImpl* target);
+// Into `out`, which gets the shape of the result.
+void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
+                   std::optional<DType> compute, TensorImpl& out);
 
 // Does the work of binary() inside `input` if that is a temporary nobody else can see and the
 // result fits into it. False: nothing was done.

@@ -7,17 +7,26 @@
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/warn.h>
+#include <eagre/dispatch/trace.h>
 
 namespace eagre::dispatch {
 namespace {
 
 constexpr auto kCpu = static_cast<size_t>(DeviceKind::kCpu);
 
+// Calls must pass where they are traced.
+const KernelRow* without_fast_paths(const KernelRow& row) {
+  auto* copy = new KernelRow(row);
+  for (Kernel& kernel : copy->direct) kernel = nullptr;
+  return copy;
+}
+
 const KernelRow* resolve_cpu(OpEntry& op) {
   const KernelRow* row = op.rows[kCpu].load(std::memory_order_acquire);
   if (row == nullptr) {
     row = static_cast<const KernelRow*>(
         op.cpu_levels[static_cast<size_t>(kernels::cpu::current_level())]);
+    if (tracing) row = without_fast_paths(*row);
     op.rows[kCpu].store(row, std::memory_order_release);
   }
   return row;
@@ -49,13 +58,13 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
   const bool may_fall_back = !device.is_cpu() && cpu_has_it;
   if (may_fall_back && flags().kernel_fallback) {
     warn_once(concat("fallback:", op.name, ":", to_string(device.kind)),
-              concat(op.name, "() has no kernel for ", dtype, " on ", device,
+              concat(op.shown, "() has no kernel for ", dtype, " on ", device,
                      " and runs on the CPU; this is slow. Set the flag kernel_fallback to false to "
                      "make it an error."));
     return nullptr;
   }
   raise(ErrorKind::kUnimplemented,
-        concat(op.name, "(): there is no kernel for ", dtype, " on ", device,
+        concat(op.shown, "(): there is no kernel for ", dtype, " on ", device,
                may_fall_back ? ", and the flag kernel_fallback is off" : "",
                ". Kernels of this operator: ", describe_kernels(op)));
 }

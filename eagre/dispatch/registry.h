@@ -34,6 +34,7 @@ struct TypedRow {
 struct OpEntry {
   const char* name;
   const char* signature;  // as plug-ins spell it, see device_plugin.h
+  const char* shown;      // the user's name for it, for messages
   // The CPU's TypedRows by instruction-set level; an operator without levels names one three times.
   const void* cpu_levels[kernels::cpu::kLevelCount];
   // Filled when first asked (CPU) or when a plug-in registers kernels.

@@ -1,49 +1,111 @@
-// Steps that the generated entries of structured operators are made of.
+// Steps that the generated entries of operators with a dense kernel are made of.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 
 #include <eagre/core/options.h>
+#include <eagre/core/promotion.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/dispatch/devices.h>
+#include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/registry.h>
+#include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::dispatch {
 
+// --- the dtype that the kernel runs in ---
+
+struct NamedTensor {
+  const TensorImpl& tensor;
+  const char* name;
+};
 // Rule `same`: all arguments have one dtype.
-DType same_dtype(const char* op, const TensorImpl& first, const char* first_name,
-                 const TensorImpl& second, const char* second_name);
+DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors);
 
 // Rule `accumulate`: sums of bool and integers are int64.
-inline DType accumulate_dtype(DType dtype) { return is_floating_point(dtype) ? dtype : kInt64; }
+inline DType accumulate_dtype(DType dtype) { return is_differentiable(dtype) ? dtype : kInt64; }
 
-// Rule `options(value)`: the dtype a number has on its own.
-inline DType dtype_of(const Scalar& number) {
-  switch (number.category()) {
-    case DTypeCategory::kBool: return kBool;
-    case DTypeCategory::kInteger: return kInt64;
-    case DTypeCategory::kFloating: break;
-  }
-  return default_dtype();
+// Rules `promote` and `promote_float`.
+inline void add_to(Promotion& promotion, const TensorBase& tensor) {
+  if (tensor.defined()) promotion.add(tensor.get());
+}
+inline void add_to(Promotion& promotion, const Operand& operand) { promotion.add(operand); }
+inline void add_to(Promotion& promotion, const Scalar& number) { promotion.add(number); }
+inline void add_to(Promotion& promotion, TensorList tensors) {
+  for (const TensorBase& tensor : tensors) add_to(promotion, tensor);
+}
+template <class... Inputs>
+DType promote(const Inputs&... inputs) {
+  Promotion promotion;
+  (add_to(promotion, inputs), ...);
+  return promotion.result();
+}
+template <class... Inputs>
+DType promote_float(const Inputs&... inputs) {
+  const DType dtype = promote(inputs...);
+  return is_differentiable(dtype) ? dtype : default_dtype();
 }
 
-// A tensor as the kernel wants it: on its device, of its dtype.
-inline TensorBase prepare(const TensorBase& tensor, Device device, DType compute) {
+// What the kernel computes in: devices have kernels for every dtype, the CPU for few, and for those
+// whose bits are in `own`.
+inline DType kernel_dtype(Device device, DType dtype, uint32_t own) {
+  if (!device.is_cpu() || (own >> static_cast<unsigned>(dtype) & 1) != 0) return dtype;
+  return cpu_compute_dtype(dtype);
+}
+
+// --- inputs ---
+
+// A tensor as the kernel wants it: on its device, of its dtype (or its own), perhaps row-major.
+TensorBase prepare_slowly(const TensorBase& tensor, Device device, std::optional<DType> dtype,
+                          bool contiguous);
+inline TensorBase prepare(const TensorBase& tensor, Device device, std::optional<DType> dtype,
+                          bool contiguous) {
+  if (!tensor.defined()) return tensor;
   const TensorImpl& impl = tensor.get();
-  if (impl.key.device == device && impl.key.dtype == compute) [[likely]]
+  if (impl.key.device == device && (!dtype || impl.key.dtype == *dtype) &&
+      (!contiguous || impl.is_contiguous())) [[likely]]
     return tensor;
-  return as_dtype(on_device(tensor, device), compute);
+  return prepare_slowly(tensor, device, dtype, contiguous);
 }
+TensorVector prepare(TensorList tensors, Device device, std::optional<DType> dtype,
+                     bool contiguous);
 
-// What the kernel computes in: devices have kernels for every dtype, the CPU for few.
-inline DType kernel_dtype(Device device, DType dtype) {
-  return device.is_cpu() ? cpu_compute_dtype(dtype) : dtype;
-}
+// A copy if the tensor shares memory with `target`, which is about to be written.
+TensorBase apart(const TensorBase& tensor, const TensorBase& target);
+TensorVector apart(const TensorVector& tensors, const TensorBase& target);
+
+// A list of tensors as kernels see it.
+class TensorViews {
+ public:
+  explicit TensorViews(const TensorVector& tensors) {
+    for (const TensorBase& tensor : tensors) views_.push_back(TensorView::optional(tensor));
+  }
+  operator Span<const TensorView>() const { return views_; }  // NOLINT: this is what it stands for
+
+ private:
+  std::vector<TensorView> views_;
+};
+
+// --- results ---
 
 inline TensorBase allocate(Dims sizes, DType dtype, Device device) {
   return TensorBase::adopt(new_tensor(sizes, dtype, device));
+}
+
+// What an update works on: the tensor itself, or a copy of it as the kernel wants it.
+inline TensorBase updated(const TensorBase& tensor, DType dtype, bool contiguous) {
+  return prepare(tensor, tensor.device(), dtype, contiguous);
+}
+
+// After a fallback: everything that came out, on the device it belongs to.
+template <size_t N>
+std::array<TensorBase, N> on_device(const std::array<TensorBase, N>& tensors, Device device) {
+  std::array<TensorBase, N> moved;
+  for (size_t i = 0; i < N; ++i) moved[i] = on_device(tensors[i], device);
+  return moved;
 }
 
 }  // namespace eagre::dispatch

@@ -48,6 +48,14 @@ TensorBase on_device(const TensorBase& tensor, Device device) {
   const TensorImpl& from = tensor.get();
   if (from.key.device == device) return tensor;
   check_device(device);
+  if (device.is_meta()) {
+    return TensorBase::adopt(
+        from.is_dense() ? new_tensor_strided(from.sizes(), from.strides(), from.key.dtype, device)
+                        : new_tensor(from.sizes(), from.key.dtype, device));
+  }
+  EAGRE_CHECK(!from.key.device.is_meta(), kInvalidArgument,
+              "a tensor on the device 'meta' has no data that could be copied to ", device,
+              ". Hint: make one there, for instance with empty_like(tensor, device=…)");
   if (!from.key.device.is_cpu() && !device.is_cpu()) {
     return on_device(on_device(tensor, Device()), device);
   }
@@ -71,7 +79,7 @@ TensorBase as_contiguous(const TensorBase& tensor) {
 }
 
 void copy_into(const TensorImpl& target, const TensorBase& values) {
-  if (target.numel == 0) return;
+  if (target.numel == 0 || target.key.device.is_meta()) return;
   const Device device = target.key.device;
   if (!device.is_cpu()) {
     // Through a host copy of the target's stretch when it has holes, else at once.
@@ -87,9 +95,10 @@ void copy_into(const TensorImpl& target, const TensorBase& values) {
                       staged.get().storage->bytes);
   }
   const TensorBase source = on_device(values, device);
-  const kernels::cpu::WalkOperand operands[] = {kernels::cpu::WalkOperand(target),
-                                                kernels::cpu::WalkOperand(source.get())};
-  kernels::cpu::walk_pointwise(&copy_elements, target.key.dtype, {operands, 2}, &target.key.dtype);
+  const DType dtype = target.key.dtype;
+  const kernels::cpu::WalkOperand operands[] = {kernels::cpu::WalkOperand(target, dtype),
+                                                kernels::cpu::WalkOperand(source.get(), dtype)};
+  kernels::cpu::walk_pointwise(&copy_elements, {operands, 2}, &dtype);
 }
 
 }  // namespace eagre::dispatch

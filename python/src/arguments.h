@@ -3,19 +3,39 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
+#include <eagre/core/memory_format.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/options.h>
+#include <eagre/core/tensor_list.h>
 
 #include "tensor_object.h"
 #include "value_objects.h"
 
 namespace eagre::python {
 
+// What may be given for a parameter. It chooses between overloads; conversion checks more.
+enum class ParameterKind : uint8_t {
+  kAny,
+  kTensor,
+  kTensors,
+  kOperand,
+  kNumber,
+  kInteger,
+  kBool,
+  kIntegers,
+  kIntegerOrIntegers,
+  kText,
+  kDType,
+};
+
 struct Parameter {
   const char* name;
   const char* alias = nullptr;  // a second name, as NumPy or Paddle call it
   bool required = true;
+  ParameterKind kind = ParameterKind::kAny;
+  bool may_be_none = false;
 };
 
 struct Signature {
@@ -37,7 +57,7 @@ class IntsArgument {
 
 class Arguments {
  public:
-  static constexpr size_t kMax = 12;
+  static constexpr size_t kMax = 16;
 
   // Binds; `self` is the first argument of a method. Objects stay borrowed from the caller.
   Arguments(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
@@ -53,13 +73,45 @@ class Arguments {
       wrong_type(i, "a Tensor");
     return tensor_of(values_[i]);
   }
+  // Undefined when it was left out or None.
+  const TensorBase& optional_tensor(size_t i) const;
+  TensorVector tensors(size_t i) const { return list_of_tensors(i, false); }
+  TensorVector optional_tensors(size_t i) const { return list_of_tensors(i, true); }
+  // The `count` tensors given as out=.
+  TensorVector out(size_t i, size_t count) const;
   Operand operand(size_t i) const;
+  OptionalOperand optional_operand(size_t i) const {
+    return has(i) ? OptionalOperand(operand(i)) : std::nullopt;
+  }
   Scalar scalar(size_t i) const;
   Scalar scalar(size_t i, Scalar missing) const {
     return values_[i] == nullptr ? missing : scalar(i);
   }
   int64_t integer(size_t i) const;
-  bool boolean(size_t i, bool missing) const;
+  int64_t integer(size_t i, int64_t missing) const {
+    return values_[i] == nullptr ? missing : integer(i);
+  }
+  std::optional<int64_t> optional_integer(size_t i) const {
+    return has(i) ? std::optional<int64_t>(integer(i)) : std::nullopt;
+  }
+  double real(size_t i) const;
+  double real(size_t i, double missing) const { return values_[i] == nullptr ? missing : real(i); }
+  std::optional<double> optional_real(size_t i) const {
+    return has(i) ? std::optional<double>(real(i)) : std::nullopt;
+  }
+  bool boolean(size_t i) const;
+  bool boolean(size_t i, bool missing) const {
+    return values_[i] == nullptr ? missing : boolean(i);
+  }
+  std::string_view text(size_t i) const;
+  std::string_view text(size_t i, std::string_view missing) const {
+    return values_[i] == nullptr ? missing : text(i);
+  }
+  std::optional<std::string_view> optional_text(size_t i) const {
+    return has(i) ? std::optional<std::string_view>(text(i)) : std::nullopt;
+  }
+  MemoryFormat memory_format(size_t i, MemoryFormat missing = MemoryFormat::kContiguous) const;
+  Device device(size_t i) const;
   DimVector ints(size_t i) const;
   IntsArgument optional_ints(size_t i) const;
   DType dtype(size_t i) const;
@@ -75,12 +127,21 @@ class Arguments {
   [[noreturn]] EAGRE_COLD void missing(size_t i) const;
   [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
   int64_t element(size_t i, PyObject* number) const;
+  TensorVector list_of_tensors(size_t i, bool may_have_none) const;
 
   const Signature& signature_;
   PyObject* values_[kMax];
   // The numbers of a variadic parameter that were given one by one.
   Span<PyObject* const> one_by_one_;
 };
+
+// Could a call be meant for this signature? Looks at the number, names and kinds of its arguments.
+bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
+          PyObject* names);
+// None of the overloads fits.
+[[noreturn]] EAGRE_COLD void raise_no_overload(Span<const Signature* const> known, PyObject* self,
+                                               PyObject* const* args, Py_ssize_t count,
+                                               PyObject* names);
 
 // A Python or NumPy number; false for anything else.
 bool to_scalar(PyObject* object, Scalar& out);

@@ -22,6 +22,8 @@ std::optional<DType> dtype_of_format(const char* format) {
       {'?', kBool},   {'B', kUInt8},   {'b', kInt8},    {'h', kInt16},  {'i', kInt32},
       {'l', kInt64},  {'q', kInt64},   {'H', kUInt16},  {'I', kUInt32}, {'L', kUInt64},
       {'Q', kUInt64}, {'e', kFloat16}, {'f', kFloat32}, {'d', kFloat64}};
+  if (text == "Zf") return kComplex64;
+  if (text == "Zd") return kComplex128;
   for (const auto& [letter, dtype] : kFormats) {
     if (text.size() == 1 && text[0] == letter) return dtype;
   }
@@ -35,7 +37,8 @@ class Array {
     if (!view_) throw PythonError::take();
     const std::optional<DType> dtype = dtype_of_format(buffer().format);
     if (!dtype) {
-      complain(ErrorKind::kType, "an array of booleans, integers or floating-point numbers",
+      complain(ErrorKind::kType,
+               "an array of booleans, integers, floating-point or complex numbers",
                concat("one of format '", buffer().format == nullptr ? "B" : buffer().format, "'"),
                "convert it with array.astype(...)");
     }

@@ -12,8 +12,8 @@ namespace {
 
 const char* format_of(DType dtype) {
   static_assert(sizeof(long) == sizeof(int64_t));
-  constexpr const char* kFormats[kDTypeCount] = {"?", "B", "b", "h",     "i", "l", "H",
-                                                 "I", "L", "e", nullptr, "f", "d"};
+  constexpr const char* kFormats[kDTypeCount] = {"?", "B", "b",     "h", "i", "l",  "H", "I",
+                                                 "L", "e", nullptr, "f", "d", "Zf", "Zd"};
   const char* format = kFormats[static_cast<size_t>(dtype)];
   EAGRE_CHECK(format != nullptr, kType, "numpy(): NumPy has no counterpart of ", dtype,
               ". Hint: convert the tensor with .float() first");

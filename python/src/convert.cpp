@@ -33,6 +33,10 @@ bool to_scalar(PyObject* object, Scalar& out) {
     out = object == Py_True;
     return true;
   }
+  if (PyComplex_Check(object)) {
+    out = Complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object));
+    return true;
+  }
   if (is_tensor(object)) return false;
   if (!PyLong_Check(object) && is_array_like(object)) return number_from_array(object, out);
   int64_t integer = 0;
@@ -68,8 +72,72 @@ int64_t Arguments::integer(size_t i) const {
   return value;
 }
 
-bool Arguments::boolean(size_t i, bool missing) const {
-  if (values_[i] == nullptr) return missing;
+double Arguments::real(size_t i) const {
+  const Scalar number = scalar(i);
+  if (number.category() == DTypeCategory::kComplex) wrong_type(i, "a real number");
+  return number.to<double>();
+}
+
+std::string_view Arguments::text(size_t i) const {
+  if (!PyUnicode_Check(values_[i])) wrong_type(i, "a str");
+  Py_ssize_t size = 0;
+  const char* data = PyUnicode_AsUTF8AndSize(values_[i], &size);
+  if (data == nullptr) throw PythonError::take();
+  return {data, static_cast<size_t>(size)};
+}
+
+MemoryFormat Arguments::memory_format(size_t i, MemoryFormat missing) const {
+  if (!has(i)) return missing;
+  MemoryFormat value = missing;
+  if (!to_memory_format(values_[i], value)) {
+    wrong_type(i, "a memory format like eagre.channels_last");
+  }
+  return value;
+}
+
+Device Arguments::device(size_t i) const {
+  Device value;
+  if (!to_device(values_[i], value)) wrong_type(i, "a device or its name");
+  return value;
+}
+
+const TensorBase& Arguments::optional_tensor(size_t i) const {
+  static const TensorBase& missing = *new TensorBase;
+  return has(i) ? tensor(i) : missing;
+}
+
+TensorVector Arguments::list_of_tensors(size_t i, bool may_have_none) const {
+  PyObject* list = values_[i];
+  if (!PyTuple_Check(list) && !PyList_Check(list)) wrong_type(i, "a list or tuple of Tensors");
+  TensorVector tensors;
+  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
+    PyObject* item = PySequence_Fast_GET_ITEM(list, k);
+    if (may_have_none && item == Py_None) {
+      tensors.emplace_back();
+    } else if (is_tensor(item)) {
+      tensors.push_back(tensor_of(item));
+    } else {
+      raise(ErrorKind::kType,
+            ArgumentProblem{signature_.op, signature_.parameters[i].name,
+                            "a list or tuple of Tensors",
+                            concat("one with ", describe_type(item), " at position ", k)});
+    }
+  }
+  return tensors;
+}
+
+TensorVector Arguments::out(size_t i, size_t count) const {
+  if (count == 1) return {tensor(i)};
+  TensorVector targets = tensors(i);
+  if (targets.size() != count) {
+    raise(ErrorKind::kType,
+          ArgumentProblem{signature_.op, "out", concat("a tuple of ", count, " Tensors"),
+                          concat(targets.size(), " of them")});
+  }
+  return targets;
+}
+
+bool Arguments::boolean(size_t i) const {
   if (!PyBool_Check(values_[i])) wrong_type(i, "a bool");
   return values_[i] == Py_True;
 }
@@ -135,11 +203,7 @@ Generator* Arguments::generator(size_t i) const {
 TensorOptions Arguments::options(size_t first) const {
   TensorOptions options;
   if (has(first)) options = options.dtype(dtype(first));
-  if (has(first + 1)) {
-    Device device;
-    if (!to_device(values_[first + 1], device)) wrong_type(first + 1, "a device or its name");
-    options = options.device(device);
-  }
+  if (has(first + 1)) options = options.device(device(first + 1));
   return options.requires_grad(boolean(first + 2, false));
 }
 

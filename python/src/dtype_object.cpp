@@ -20,6 +20,15 @@ PyObject* pickle_as_name(PyObject* self, PyObject*) {
 PyObject* is_floating(PyObject* self, void*) {
   return PyBool_FromLong(is_floating_point(dtype_of(self)));
 }
+PyObject* is_complex_type(PyObject* self, void*) {
+  return PyBool_FromLong(is_complex(dtype_of(self)));
+}
+PyObject* is_signed(PyObject* self, void*) {
+  const DType dtype = dtype_of(self);
+  const bool is_unsigned =
+      dtype <= DType::kUInt8 || (dtype >= DType::kUInt16 && dtype <= DType::kUInt64);
+  return PyBool_FromLong(!is_unsigned);
+}
 PyObject* item_size(PyObject* self, void*) {
   return PyLong_FromSize_t(element_size(dtype_of(self)));
 }
@@ -27,6 +36,8 @@ PyObject* item_size(PyObject* self, void*) {
 PyMethodDef methods[] = {{"__reduce__", pickle_as_name, METH_NOARGS, nullptr}, {}};
 PyGetSetDef properties[] = {
     {"is_floating_point", is_floating, nullptr, "True for the floating-point types", nullptr},
+    {"is_complex", is_complex_type, nullptr, "True for the complex types", nullptr},
+    {"is_signed", is_signed, nullptr, "True for types with negative numbers", nullptr},
     {"itemsize", item_size, nullptr, "bytes of one element", nullptr},
     {}};
 
@@ -53,8 +64,10 @@ bool to_dtype(PyObject* object, DType& out) {
     out = dtype_of(object);
     return true;
   }
-  const std::pair<PyTypeObject*, DType> builtins[] = {
-      {&PyBool_Type, kBool}, {&PyLong_Type, kInt64}, {&PyFloat_Type, kFloat64}};
+  const std::pair<PyTypeObject*, DType> builtins[] = {{&PyBool_Type, kBool},
+                                                      {&PyLong_Type, kInt64},
+                                                      {&PyFloat_Type, kFloat64},
+                                                      {&PyComplex_Type, kComplex128}};
   for (const auto& [type, dtype] : builtins) {
     if (object != reinterpret_cast<PyObject*>(type)) continue;
     out = dtype;
@@ -70,11 +83,18 @@ bool add_dtypes(PyObject* module) {
     instances[i].dtype = static_cast<DType>(i);
   }
   const std::pair<const char*, DType> names[] = {
-      {"bool", kBool},       {"uint8", kUInt8},     {"int8", kInt8},         {"int16", kInt16},
-      {"short", kInt16},     {"int32", kInt32},     {"int", kInt32},         {"int64", kInt64},
-      {"long", kInt64},      {"uint16", kUInt16},   {"uint32", kUInt32},     {"uint64", kUInt64},
-      {"float16", kFloat16}, {"half", kFloat16},    {"bfloat16", kBFloat16}, {"float32", kFloat32},
-      {"float", kFloat32},   {"float64", kFloat64}, {"double", kFloat64}};
+      {"bool", kBool},         {"uint8", kUInt8},
+      {"int8", kInt8},         {"int16", kInt16},
+      {"short", kInt16},       {"int32", kInt32},
+      {"int", kInt32},         {"int64", kInt64},
+      {"long", kInt64},        {"uint16", kUInt16},
+      {"uint32", kUInt32},     {"uint64", kUInt64},
+      {"float16", kFloat16},   {"half", kFloat16},
+      {"bfloat16", kBFloat16}, {"float32", kFloat32},
+      {"float", kFloat32},     {"float64", kFloat64},
+      {"double", kFloat64},    {"complex64", kComplex64},
+      {"cfloat", kComplex64},  {"complex128", kComplex128},
+      {"cdouble", kComplex128}};
   for (const auto& [name, dtype] : names) {
     if (PyModule_AddObjectRef(module, name, dtype_object(dtype)) != 0) return false;
   }

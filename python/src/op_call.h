@@ -7,6 +7,7 @@
 #include "array_in.h"
 #include "errors.h"
 #include "gil.h"
+#include "results.h"
 #include "site.h"
 #include "tensor_object.h"
 
@@ -15,9 +16,19 @@ namespace eagre::python {
 // Work on fewer elements is done before another thread could make use of the lock.
 constexpr int64_t kReleaseElements = 65536;
 
-inline int64_t element_count(const TensorBase& tensor) { return tensor.numel(); }
+inline int64_t element_count(const TensorBase& tensor) {
+  return tensor.defined() ? tensor.numel() : 0;
+}
 inline int64_t element_count(const Operand& operand) {
   return operand.is_tensor() ? operand.tensor().numel() : 0;
+}
+inline int64_t element_count(const OptionalOperand& operand) {
+  return operand ? element_count(*operand) : 0;
+}
+inline int64_t element_count(const TensorVector& tensors) {
+  int64_t count = 0;
+  for (const TensorBase& tensor : tensors) count += tensor.defined() ? tensor.numel() : 0;
+  return count;
 }
 // Of a tensor to be made; too many to count is many.
 inline int64_t element_count(Dims sizes) {
@@ -40,12 +51,19 @@ auto run_op(int64_t elements, F&& f) {
 
 template <class F, class... Inputs>
 PyObject* call_op(F&& f, const Inputs&... inputs) {
-  return wrap(run_op((element_count(inputs) + ...), f));
+  return wrap(run_op((element_count(inputs) + ... + 0), f));
+}
+
+// The same for several results, which become a tuple with names.
+template <size_t N, class F, class... Inputs>
+PyObject* call_op_many(const char* op, const char* const (&fields)[N], F&& f,
+                       const Inputs&... inputs) {
+  return wrap_named(op, fields, run_op((element_count(inputs) + ... + 0), f));
 }
 
 template <class F, class... Inputs>
 PyObject* call_inplace_op(PyObject* self, F&& f, const Inputs&... inputs) {
-  run_op((element_count(inputs) + ...), f);
+  run_op((element_count(inputs) + ... + 0), f);
   return Py_NewRef(self);
 }
 

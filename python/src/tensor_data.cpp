@@ -1,5 +1,5 @@
 // Nested lists are read in two passes: shape from the first element of every level, then all
-// numbers, whose highest category (bool, int, float) is the dtype.
+// numbers, whose highest category (bool, int, float, complex) is the dtype.
 #include "tensor_data.h"
 
 #include <vector>
@@ -41,6 +41,10 @@ class ListReader {
       case DTypeCategory::kBool: return make_of<bool>(kBool, options);
       case DTypeCategory::kInteger: return make_of<int64_t>(kInt64, options);
       case DTypeCategory::kFloating: break;
+      case DTypeCategory::kComplex:
+        return make_of<Complex<double>>(
+            kComplex128,
+            options.dtype(options.chosen_dtype().value_or(complex_dtype(default_dtype()))));
     }
     return make_of<double>(kFloat64, options.dtype(options.dtype()));
   }

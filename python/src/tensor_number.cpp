@@ -23,6 +23,10 @@ PyObject* number_at(const TensorImpl& impl, int64_t place) {
     case DTypeCategory::kBool: return PyBool_FromLong(number.to<bool>());
     case DTypeCategory::kInteger: return PyLong_FromLongLong(number.to<int64_t>());
     case DTypeCategory::kFloating: break;
+    case DTypeCategory::kComplex: {
+      const auto value = number.to<Complex<double>>();
+      return PyComplex_FromDoubles(value.real, value.imag);
+    }
   }
   return PyFloat_FromDouble(number.to<double>());
 }

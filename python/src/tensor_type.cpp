@@ -19,18 +19,6 @@ PyObject* represent(PyObject* self) {
   });
 }
 
-// Comparing element by element needs operators that are not there yet. To compare identities
-// instead would be a silent wrong answer.
-PyObject* compare(PyObject* self, PyObject* other, int) {
-  static_cast<void>(self);
-  if (!is_tensor(other) && !PyNumber_Check(other)) Py_RETURN_NOTIMPLEMENTED;
-  return guarded([]() -> PyObject* {
-    throw Error(ErrorKind::kUnimplemented,
-                "tensors cannot be compared yet. Hint: compare numbers (item(), tolist()), NumPy "
-                "arrays (numpy()), or identities (is)");
-  });
-}
-
 Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
 
 // Never freed: types live as long as the process.
@@ -56,7 +44,7 @@ PyTypeObject tensor_type = {
     .tp_as_buffer = &tensor_buffer,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc = "A tensor. eagre.tensor(), eagre.randn() and others make one.",
-    .tp_richcompare = compare,
+    .tp_richcompare = compare_tensors,
     .tp_getset = tensor_properties,
 };
 

@@ -22,5 +22,6 @@ Py_ssize_t tensor_length(PyObject* self);
 extern const PyMethodDef kGeneratedMethods[];
 extern const PyMethodDef kGeneratedFunctions[];
 void fill_operators(PyNumberMethods& slots);
+PyObject* compare_tensors(PyObject* self, PyObject* other, int comparison);
 
 }  // namespace eagre::python

@@ -1,9 +1,10 @@
-// Small Python types around values: dtype, device, Size, Generator.
+// Small Python types around values: dtype, device, memory_format, Size, Generator.
 #pragma once
 
 #include <eagre/core/device.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/generator.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
 
 #include "object.h"
@@ -12,12 +13,15 @@ namespace eagre::python {
 
 // One object per dtype for the life of the process; borrowed.
 PyObject* dtype_object(DType dtype);
-// True if the object is a dtype, or one of the classes bool, int, float that stand for one.
+// True if the object is a dtype, or one of the classes bool, int, float, complex that stand for
+// one.
 bool to_dtype(PyObject* object, DType& out);
 
 PyObject* new_device_object(Device device);
 // True if the object is a device; a string is parsed, which raises for an unknown one.
 bool to_device(PyObject* object, Device& out);
+
+bool to_memory_format(PyObject* object, MemoryFormat& out);
 
 // A tuple that prints as eagre.Size([2, 3]).
 PyObject* new_size(Dims dims);
@@ -27,6 +31,7 @@ Generator* to_generator(PyObject* object);
 
 bool add_dtypes(PyObject* module);
 bool add_device_type(PyObject* module);
+bool add_memory_formats(PyObject* module);
 bool add_size_type(PyObject* module);
 bool add_generator_type(PyObject* module);
 

@@ -12,7 +12,9 @@ int64_t pick(Random& random, int64_t low, int64_t high) {
   return std::uniform_int_distribution<int64_t>(low, high)(random);
 }
 
-DType any_dtype(Random& random) { return static_cast<DType>(pick(random, 0, kDTypeCount - 1)); }
+// Complex numbers have tests of their own: the reference here computes with reals.
+constexpr auto kLastReal = static_cast<int64_t>(DType::kFloat64);
+DType any_dtype(Random& random) { return static_cast<DType>(pick(random, 0, kLastReal)); }
 
 // A tensor of these sizes with memory in a random order, perhaps with repeated dimensions.
 Tensor any_tensor(Random& random, const Sizes& sizes, DType dtype, bool may_repeat = true) {
@@ -161,7 +163,7 @@ TEST(Pointwise, RandomInPlace) {
   Random random(8);
   for (int round = 0; round < (kSanitized ? 200 : 2000); ++round) {
     const Sizes sizes = any_sizes(random, 6);
-    const DType dtype = static_cast<DType>(pick(random, 1, kDTypeCount - 1));
+    const DType dtype = static_cast<DType>(pick(random, 1, kLastReal));
     Tensor a = any_tensor(random, sizes, dtype, false);
     const Tensor b =
         any_tensor(random, partner(random, sizes), pick(random, 0, 1) == 0 ? dtype : kBool);

@@ -1,5 +1,10 @@
-"""The generated records, and samples run through the forms of their operators."""
+"""The generated records, and samples run through the forms of their operators.
 
+The samples of a family are functions in samples_<family>.py, found by the name in the record; its
+bad samples are in BAD there."""
+
+import dataclasses
+import importlib
 import json
 import os
 import warnings
@@ -22,6 +27,11 @@ def load_records():
 
 
 RECORDS = [record for record in load_records() if record["samples"] or record["numpy"]]
+FAMILIES = [samples] + [
+    importlib.import_module(path.stem)
+    for path in sorted(Path(__file__).parent.glob("samples_*.py"))
+]
+BAD = {key: bad for family in FAMILIES for key, bad in getattr(family, "BAD", {}).items()}
 
 # Operators without a public name of their own.
 INTERNAL = {
@@ -31,9 +41,12 @@ INTERNAL = {
 
 
 def samples_of(record):
-    if record["samples"]:
-        return getattr(samples, record["samples"])()
-    return samples.from_expression(record)
+    if not record["samples"]:
+        return samples.from_expression(record)
+    homes = [f for f in FAMILIES if record["samples"] in vars(f)]
+    own = [f for f in homes if vars(f)[record["samples"]].__module__ == f.__name__]
+    assert own, f"{record['place']}: no samples_*.py has a function '{record['samples']}'"
+    return getattr(own[0], record["samples"])()
 
 
 def cases(wanted=lambda record: True):
@@ -47,7 +60,9 @@ def cases(wanted=lambda record: True):
 
 
 def to_tensor(value):
-    """Arrays become tensors with the same strides; everything else stays."""
+    """Arrays, also in lists, become tensors with the same strides; everything else stays."""
+    if isinstance(value, list) and any(isinstance(v, np.ndarray) for v in value):
+        return [to_tensor(v) for v in value]
     if not isinstance(value, np.ndarray):
         return value
     with warnings.catch_warnings():
@@ -60,24 +75,33 @@ def arguments(sample):
 
 
 def function_of(record):
-    name = record["op"]
+    name = record["name"]
     if name in INTERNAL:
         return INTERNAL[name]
     if "function" in record["forms"]:
         return getattr(eagre, name)
-    return getattr(eagre.Tensor, name)
+    if "method" in record["forms"]:
+        return getattr(eagre.Tensor, name)
+    return lambda x, *rest, **named: getattr(x.clone(), f"{name}_")(*rest, **named)
 
 
 def callables(record):
     """Every way to call the operator out of place."""
     yield function_of(record)
     if "method" in record["forms"] and "function" in record["forms"]:
-        yield lambda x, *rest, **named: getattr(x, record["op"])(*rest, **named)
+        yield lambda x, *rest, **named: getattr(x, record["name"])(*rest, **named)
 
 
 def check(result, sample):
+    """`expected` is an array, a tuple of arrays for several results, or a function that checks."""
     if callable(sample.expected):
         return sample.expected(result)
+    if isinstance(sample.expected, tuple):
+        assert isinstance(result, tuple)
+        assert len(result) == len(sample.expected)
+        for one, expected in zip(result, sample.expected, strict=True):
+            check(one, dataclasses.replace(sample, expected=expected))
+        return None
     expected = np.asarray(sample.expected)
     wanted = sample.dtype or samples.DTYPES[expected.dtype.type]
     assert result.dtype is wanted

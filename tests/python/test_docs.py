@@ -23,4 +23,6 @@ def test_example(record):
 @pytest.mark.parametrize("record", WITH_EXAMPLE, ids=lambda record: record["op"])
 def test_docstring_is_the_record(record):
     owner = eagre if "function" in record["forms"] else eagre.Tensor
-    assert getattr(owner, record["op"]).__doc__ == record["doc"].strip()
+    only_inplace = not {"function", "method"} & set(record["forms"])
+    doc = getattr(owner, record["name"] + "_" * only_inplace).__doc__
+    assert record["doc"].strip() in doc

@@ -55,9 +55,13 @@ class Scalarised:
 
     def second(self, tensors):
         """A weighted sum of the first gradients, itself differentiable."""
-        grads = eagre.autograd.grad(self.first(tensors), tensors, create_graph=True)
+        grads = eagre.autograd.grad(
+            self.first(tensors), tensors, create_graph=True, allow_unused=True
+        )
         total = eagre.zeros((), dtype=eagre.float64)
         for i, grad in enumerate(grads):
+            if grad is None:  # it does not depend on this one
+                continue
             total = total + (grad * weights(grad.shape, 11 + i)).sum()
         return total
 

@@ -2,7 +2,13 @@
 // They are the only place where arguments are checked, so every device and the backward agree.
 #pragma once
 
-#include <eagre/core/tensor_impl.h>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <eagre/core/operand.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::dispatch::meta {
 
@@ -10,7 +16,13 @@ struct ViewGeometry {
   DimVector sizes;
   DimVector strides;
   int64_t offset = 0;
+  std::optional<DType> dtype = {};  // where it is not the base's
 };
+
+inline TensorBase view_of(const TensorImpl& base, const ViewGeometry& view) {
+  return TensorBase::adopt(
+      new_view(base, view.sizes, view.strides, view.offset, view.dtype.value_or(base.key.dtype)));
+}
 
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);

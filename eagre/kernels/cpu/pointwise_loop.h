@@ -17,47 +17,66 @@ inline T attribute(const void* attributes, int k) {
 
 // data[0] is the output; strides are in bytes. Operands may be the same memory as the output, so
 // the loops are free of dependencies between elements even where pointers are equal.
-template <class T, class F>
+template <class Out, class A, class F>
 inline void unary_loop(char* const* data, const int64_t* strides, int64_t n, F f) {
-  constexpr int64_t kStep = sizeof(T);
-  if (strides[0] == kStep && strides[1] == kStep) {
-    auto* out = reinterpret_cast<T*>(data[0]);
-    const auto* in = reinterpret_cast<const T*>(data[1]);
+  if (strides[0] == sizeof(Out) && strides[1] == sizeof(A)) {
+    auto* out = reinterpret_cast<Out*>(data[0]);
+    const auto* a = reinterpret_cast<const A*>(data[1]);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(in[i]);
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i]);
     return;
   }
   for (int64_t i = 0; i < n; ++i) {
-    *reinterpret_cast<T*>(data[0] + i * strides[0]) =
-        f(*reinterpret_cast<const T*>(data[1] + i * strides[1]));
+    *reinterpret_cast<Out*>(data[0] + i * strides[0]) =
+        f(*reinterpret_cast<const A*>(data[1] + i * strides[1]));
   }
 }
 
-template <class T, class F>
+template <class Out, class A, class B, class F>
 inline void binary_loop(char* const* data, const int64_t* strides, int64_t n, F f) {
-  constexpr int64_t kStep = sizeof(T);
-  auto* out = reinterpret_cast<T*>(data[0]);
-  const auto* a = reinterpret_cast<const T*>(data[1]);
-  const auto* b = reinterpret_cast<const T*>(data[2]);
+  auto* out = reinterpret_cast<Out*>(data[0]);
+  const auto* a = reinterpret_cast<const A*>(data[1]);
+  const auto* b = reinterpret_cast<const B*>(data[2]);
+  const bool plain_out = strides[0] == sizeof(Out);
   if (n == 1) {  // before the choice of loops: small tensors should not pay for it
     *out = f(*a, *b);
-  } else if (strides[0] == kStep && strides[1] == kStep && strides[2] == kStep) {
+  } else if (plain_out && strides[1] == sizeof(A) && strides[2] == sizeof(B)) {
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
-  } else if (strides[0] == kStep && strides[1] == kStep && strides[2] == 0) {
-    const T number = *b;
+  } else if (plain_out && strides[1] == sizeof(A) && strides[2] == 0) {
+    const B number = *b;
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], number);
-  } else if (strides[0] == kStep && strides[1] == 0 && strides[2] == kStep) {
-    const T number = *a;
+  } else if (plain_out && strides[1] == 0 && strides[2] == sizeof(B)) {
+    const A number = *a;
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) out[i] = f(number, b[i]);
   } else {
     for (int64_t i = 0; i < n; ++i) {
-      *reinterpret_cast<T*>(data[0] + i * strides[0]) =
-          f(*reinterpret_cast<const T*>(data[1] + i * strides[1]),
-            *reinterpret_cast<const T*>(data[2] + i * strides[2]));
+      *reinterpret_cast<Out*>(data[0] + i * strides[0]) =
+          f(*reinterpret_cast<const A*>(data[1] + i * strides[1]),
+            *reinterpret_cast<const B*>(data[2] + i * strides[2]));
     }
+  }
+}
+
+template <class Out, class A, class B, class C, class F>
+inline void ternary_loop(char* const* data, const int64_t* strides, int64_t n, F f) {
+  if (strides[0] == sizeof(Out) && strides[1] == sizeof(A) && strides[2] == sizeof(B) &&
+      strides[3] == sizeof(C)) {
+    auto* out = reinterpret_cast<Out*>(data[0]);
+    const auto* a = reinterpret_cast<const A*>(data[1]);
+    const auto* b = reinterpret_cast<const B*>(data[2]);
+    const auto* c = reinterpret_cast<const C*>(data[3]);
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], c[i]);
+    return;
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    *reinterpret_cast<Out*>(data[0] + i * strides[0]) =
+        f(*reinterpret_cast<const A*>(data[1] + i * strides[1]),
+          *reinterpret_cast<const B*>(data[2] + i * strides[2]),
+          *reinterpret_cast<const C*>(data[3] + i * strides[3]));
   }
 }
 

@@ -10,18 +10,19 @@ namespace eagre::kernels::cpu {
 namespace {
 
 constexpr int64_t kBufferElements = 512;
-constexpr size_t kMaxElementSize = 8;
+constexpr size_t kMaxElementSize = 16;
 
 template <size_t kCount>
 class Walk {
  public:
-  Walk(PointwiseLoop loop, DType compute, const WalkOperand* operands, const void* attributes)
-      : loop_(loop), compute_(compute), attributes_(attributes) {
+  Walk(PointwiseLoop loop, const WalkOperand* operands, const void* attributes)
+      : loop_(loop), attributes_(attributes) {
     for (size_t i = 0; i < kCount; ++i) {
       data_[i] = operands[i].data;
       dtypes_[i] = operands[i].dtype;
+      loop_dtypes_[i] = operands[i].loop;
       items_[i] = static_cast<int64_t>(element_size(operands[i].dtype));
-      casts_ |= operands[i].dtype != compute;
+      casts_ |= operands[i].dtype != operands[i].loop;
     }
     const WalkOperand& output = operands[0];
     for (uint32_t from_end = 1; from_end <= output.rank; ++from_end) {
@@ -98,45 +99,45 @@ class Walk {
 
   EAGRE_NOINLINE void run_buffered(int64_t start, int64_t n, const int64_t* strides) {
     alignas(64) char buffers[kCount][kBufferElements * kMaxElementSize];
-    const auto step = static_cast<int64_t>(element_size(compute_));
     char* data[kCount];
     int64_t steps[kCount];
     for (size_t i = 0; i < kCount; ++i) {
       data[i] = data_[i] + start * strides[i];
       steps[i] = strides[i];
-      if (dtypes_[i] == compute_) continue;
+      if (dtypes_[i] == loop_dtypes_[i]) continue;
+      const auto step = static_cast<int64_t>(element_size(loop_dtypes_[i]));
       const StridedMemory memory{data[i], strides[i], dtypes_[i]};
       // An operand that repeats is converted once.
       const bool repeats = strides[i] == 0 && i != 0;
       data[i] = buffers[i];
       steps[i] = repeats ? 0 : step;
-      if (i != 0) cast({buffers[i], step, compute_}, memory, repeats ? 1 : n);
+      if (i != 0) cast({buffers[i], step, loop_dtypes_[i]}, memory, repeats ? 1 : n);
     }
     loop_(data, steps, n, attributes_);
-    if (dtypes_[0] != compute_) {
-      cast({data_[0] + start * strides[0], strides[0], dtypes_[0]}, {data[0], step, compute_}, n);
+    if (dtypes_[0] != loop_dtypes_[0]) {
+      cast({data_[0] + start * strides[0], strides[0], dtypes_[0]},
+           {data[0], steps[0], loop_dtypes_[0]}, n);
     }
   }
 
   PointwiseLoop loop_;
-  DType compute_;
   const void* attributes_;
   size_t rank_ = 0;
   bool casts_ = false;
   char* data_[kCount];
   int64_t items_[kCount];
   DType dtypes_[kCount];
+  DType loop_dtypes_[kCount];
   Dimension dims_[kMaxDims];
 };
 
 }  // namespace
 
-void walk_pointwise(PointwiseLoop loop, DType compute, Span<const WalkOperand> operands,
-                    const void* attributes) {
+void walk_pointwise(PointwiseLoop loop, Span<const WalkOperand> operands, const void* attributes) {
   switch (operands.size()) {
-    case 2: return Walk<2>(loop, compute, operands.data(), attributes).run();
-    case 3: return Walk<3>(loop, compute, operands.data(), attributes).run();
-    default: return Walk<4>(loop, compute, operands.data(), attributes).run();
+    case 2: return Walk<2>(loop, operands.data(), attributes).run();
+    case 3: return Walk<3>(loop, operands.data(), attributes).run();
+    default: return Walk<4>(loop, operands.data(), attributes).run();
   }
 }
 

@@ -1,0 +1,279 @@
+"""The node class of a differentiable operator: its members, and the gradients it computes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codegen.formula import Apply, Meta, Name, called_ops, gradient_name, leaves, to_cpp
+from codegen.model import Argument, Op, Type
+from codegen.output import indent
+
+
+@dataclass(frozen=True)
+class Saves:
+    """What the formulas of an operator need from the forward call."""
+
+    tensors: dict[str, list[int]]  # argument or output → edges whose gradient needs its data
+    attributes: tuple[Argument, ...]
+    metas: tuple[Meta, ...]
+
+    @staticmethod
+    def of(op: Op) -> Saves:
+        tensors: dict[str, list[int]] = {}
+        attributes: dict[str, Argument] = {}
+        metas: dict[str, Meta] = {}
+        for index, gradient in enumerate(ordered_gradients(op)):
+            for leaf in leaves(gradient.formula):
+                match leaf:
+                    case Name(name=name) if name in gradient_names(op):
+                        pass
+                    case Name(name=name) if is_saved_tensor(op, name):
+                        tensors.setdefault(name, []).append(index)
+                    case Name(name=name):
+                        attributes[name] = op.argument(name)
+                    case Meta():
+                        metas[leaf.member] = leaf
+        return Saves(tensors, tuple(attributes.values()), tuple(metas.values()))
+
+
+def gradient_names(op: Op) -> list[str]:
+    return [gradient_name(op.outputs, i) for i in range(len(op.outputs))]
+
+
+def is_saved_tensor(op: Op, name: str) -> bool:
+    argument = op.argument(name)
+    return argument is None or argument.type.is_tensor
+
+
+def ordered_gradients(op: Op):
+    """In the order of the tensor arguments: the index is the node's edge, but for lists."""
+    by_name = {g.argument: g for g in op.gradients}
+    return [by_name[a.name] for a in op.traced]
+
+
+def list_argument(op: Op) -> Argument | None:
+    return next((a for a in op.traced if a.type.is_list), None)
+
+
+def edge_total(op: Op) -> str:
+    """How many edges the node has: a list has one for each of its tensors."""
+    found = list_argument(op)
+    fixed = sum(not a.type.is_list for a in op.traced)
+    if found is None:
+        return str(fixed)
+    return f"{found.name}.size()" + (f" + {fixed}" if fixed else "")
+
+
+def edge_of(op: Op, index: int, size: str) -> str:
+    """The first edge of a traced argument, given how to ask for the size of the list."""
+    before = op.traced[:index]
+    fixed = sum(not a.type.is_list for a in before)
+    if any(a.type.is_list for a in before):
+        return f"{size} + {fixed}" if fixed else size
+    return str(fixed)
+
+
+def connect_lines(op: Op) -> list[str]:
+    found = list_argument(op)
+    size = f"{found.name}.size()" if found else ""
+    return [
+        f"autograd::connect(*node, {edge_of(op, i, size)}, {a.name});"
+        for i, a in enumerate(op.traced)
+    ]
+
+
+def saved_inputs(op: Op) -> list[str]:
+    return [name for name in Saves.of(op).tensors if op.argument(name) is not None]
+
+
+def save_input_lines(op: Op, saves: Saves, original: str | None = None) -> list[str]:
+    """Fills the node with everything but outputs. `original`: what to save instead of the first
+    argument, which is about to be overwritten."""
+    lines = []
+    found = list_argument(op)
+    for name, users in saves.tensors.items():
+        if op.argument(name) is None:
+            continue
+        edges = [edge_of(op, i, f"{found.name}.size()" if found else "") for i in users]
+        condition = " || ".join(f"node->has_edge({e})" for e in dict.fromkeys(edges))
+        if found is not None and any(op.traced[i] is found for i in users):
+            condition = "true"  # a list has many edges
+        value = name
+        if original is not None:
+            first = op.tensors[0].name
+            replaced = f"Operand({original})" if op.argument(name).type.is_operand else original
+            value = (
+                original
+                if name == first
+                else f"autograd::is_same({name}, {first}) ? {replaced} : {name}"
+            )
+        lines.append(
+            f"if ({condition}) node->{name}_.save_input({value});"
+            if condition != "true"
+            else f"node->{name}_.save_input({value});"
+        )
+    lines += [f"node->{a.name}_ = {stored_value(a)};" for a in saves.attributes]
+    lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
+    return lines
+
+
+def stored_value(argument: Argument) -> str:
+    if argument.type is Type.OPTIONAL_STRING:
+        return f"{argument.name} ? std::optional<std::string>(*{argument.name}) : std::nullopt"
+    return argument.name
+
+
+# --- the class ---
+
+_SAVED = {
+    Type.OPERAND: "SavedOperand",
+    Type.OPTIONAL_TENSOR: "SavedOptionalTensor",
+    Type.TENSORS: "SavedTensors",
+    Type.OPTIONAL_TENSORS: "SavedTensors",
+}
+
+
+def saved_type(op: Op, name: str) -> str:
+    argument = op.argument(name)
+    return "SavedTensor" if argument is None else _SAVED.get(argument.type, "SavedTensor")
+
+
+def node_class(op: Op, reusing: set[str]) -> str:
+    saves = Saves.of(op)
+    members = [f"autograd::{saved_type(op, name)} {name}_;" for name in saves.tensors]
+    members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
+    members += [f"{m.type.stored} {m.member};" for m in saves.metas]
+    fields = indent("\n".join(["", *members]) if members else "")
+    takes = ["uint16_t inputs", "uint32_t site"]
+    passes = ["inputs", "site"]
+    if op.returns_list or op.returns_many:
+        takes.append("uint16_t slots")
+        passes.append("slots")
+    return f"""namespace {{
+
+class {op.node_name}Node final : public autograd::Node {{
+ public:
+  {op.node_name}Node({", ".join(takes)}) : Node({", ".join(passes)}) {{}}
+
+  std::string_view name() const override {{ return "{op.node_name}Backward0"; }}
+  void apply(autograd::BackwardCall& call) override;
+{fields}
+}};
+
+{apply_function(op, saves, reusing)}
+
+}}  // namespace"""
+
+
+def apply_function(op: Op, saves: Saves, reusing: set[str]) -> str:
+    gradients = ordered_gradients(op)
+    lines = gradient_arguments(op, saves)
+    if any(called_ops(g.formula) for g in gradients):
+        lines.append("const CallSite at = CallSite::of_id(site());")
+    lines += [line for name, users in saves.tensors.items() for line in read_saved(op, name, users)]
+    for index in range(len(gradients)):
+        lines += gradient_lines(op, [g.formula for g in gradients], index, reusing)
+    body = indent("\n".join(lines))
+    return f"void {op.node_name}Node::apply(autograd::BackwardCall& call) {{\n{body}\n}}"
+
+
+def gradient_arguments(op: Op, saves: Saves) -> list[str]:
+    """The gradients of the outputs; missing ones are zeros where another is there."""
+    skips = [f"  {name}_.skip(call);" for name in saves.tensors]
+    if op.returns_list:
+        return ["const TensorVector g = autograd::gradients_or_zeros(*this, call);"]
+    if not op.returns_many:
+        return ["TensorBase& g = call.grad(0);", "if (!g.defined()) {", *skips, "  return;", "}"]
+    used = {leaf.name for g in op.gradients for leaf in leaves(g.formula) if isinstance(leaf, Name)}
+    lines = [
+        "if (!autograd::any_gradient(*this, call)) {",
+        *skips,
+        "  return;",
+        "}",
+    ]
+    lines += [
+        f"const TensorBase {name} = autograd::gradient_or_zeros(*this, call, {i});"
+        for i, name in enumerate(gradient_names(op))
+        if name in used
+    ]
+    return lines
+
+
+def gradient_lines(op: Op, formulas: list, index: int, reusing: set[str]) -> list[str]:
+    """The last formula that uses `g` may move it, and so compute in its buffer."""
+    formula = formulas[index]
+    edge = edge_of(op, index, "list_size")
+    if op.traced[index].type.is_list:
+        return [
+            f"autograd::set_list(call, {edge}, {to_cpp(formula, op)});",
+        ]
+    if "list_size" in edge:
+        fixed = sum(not a.type.is_list for a in op.traced)
+        edge = edge.replace("list_size", f"(edge_count() - {fixed})")
+    plain = f"call.set({edge}, {to_cpp(formula, op)});"
+    moved = None if op.returns_many or op.returns_list else moving(formula, op, reusing)
+    if moved is None:
+        return [f"if (call.wants({edge})) {plain}"]
+    moving_set = f"call.set({edge}, {moved});"
+    later = [i for i in range(index + 1, len(formulas)) if uses_g(formulas[i])]
+    if not later:
+        return [f"if (call.wants({edge})) {moving_set}"]
+    others = " || ".join(f"call.wants({i})" for i in later)
+    return [
+        f"if (call.wants({edge})) {{",
+        f"  if ({others}) {{",
+        f"    {plain}",
+        "  } else {",
+        f"    {moving_set}",
+        "  }",
+        "}",
+    ]
+
+
+def uses_g(formula) -> bool:
+    return any(leaf == Name("g", Type.TENSOR) for leaf in leaves(formula))
+
+
+def moving(formula, op: Op, reusing: set[str]) -> str | None:
+    """The formula with its only `g`, the first operand of a binary operator, moved."""
+    g = Name("g", Type.TENSOR)
+    if formula == g:
+        return "std::move(g)"
+    if (
+        isinstance(formula, Apply)
+        and formula.op in reusing
+        and formula.arguments[0] == g
+        and leaves(formula).count(g) == 1
+    ):
+        rest = [to_cpp(a, op) for a in formula.arguments[1:]]
+        return f"ops::{formula.op}({', '.join(['std::move(g)', *rest, 'at'])})"
+    return None
+
+
+def read_saved(op: Op, name: str, users: list[int]) -> list[str]:
+    found = list_argument(op)
+    fixed = sum(not a.type.is_list for a in op.traced)
+    edges = [edge_of(op, i, f"edge_count() - {fixed}") for i in dict.fromkeys(users)]
+    wanted = " || ".join(f"call.wants({e})" for e in edges)
+    if found is not None and any(op.traced[i] is found for i in users):
+        wanted = "true"
+    argument = op.argument(name)
+    if argument is not None and argument.type.is_operand:
+        return [
+            f"TensorBase {name}_tensor;",
+            f"Operand {name} = 0;",
+            f"if ({wanted}) {{",
+            f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);',
+            "} else {",
+            f"  {name}_.skip(call);",
+            "}",
+        ]
+    kind = "TensorVector" if argument is not None and argument.type.is_list else "TensorBase"
+    return [
+        f"{kind} {name};",
+        f"if ({wanted}) {{",
+        f'  {name} = {name}_.read(*this, call, "{name}");',
+        "} else {",
+        f"  {name}_.skip(call);",
+        "}",
+    ]

@@ -1,0 +1,328 @@
+"""Dispatch of operators with a dense kernel, in the order of DESIGN §1: device → compute dtype →
+checks and shapes → kernel → inputs made ready → results allocated → kernel run."""
+
+from __future__ import annotations
+
+from codegen.cpp import names, out_names, out_parameters, parameters, result_type
+from codegen.kernel_table import kernel_declarations, kernel_rows
+from codegen.model import DTYPES, Argument, Call, Kind, Op, Type
+
+# What CPU kernels get for an argument, by type.
+_KERNEL_TYPES = {
+    Type.TENSOR: "const TensorView&",
+    Type.OPTIONAL_TENSOR: "const TensorView&",
+    Type.MASK: "const TensorView&",
+    Type.TENSORS: "Span<const TensorView>",
+    Type.OPTIONAL_TENSORS: "Span<const TensorView>",
+    Type.GENERATOR: "RandomStretch",
+}
+
+
+def structured(op: Op) -> str:
+    """Results in fresh memory, or in the tensors given as out=."""
+    taken = [op.argument(name) for name in op.kernel.arguments]
+    function_type = kernel_type(op, taken)
+    steps = [*device_step(op), compute_step(op), meta_step(op)]
+    steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
+    steps += [f"if (device.is_meta()) return {meta_results(op)};"]
+    steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
+    steps += [f"if (kernel == nullptr) return {fallback(op)};"]
+    steps += [f"const DType inner = {inner_dtype(op)};"]
+    steps += prepare_steps(op)
+    steps += [allocate_step(op, i) for i, _ in outputs(op)]
+    steps += random_step(taken, op.outputs[0].name)
+    steps += [run_step(op, taken, [o.name for _, o in outputs(op)])]
+    body = "\n  ".join([*steps, *return_steps(op)])
+    more = ", ".join([*parameters(op.arguments), "[[maybe_unused]] const TensorBase* const* out"])
+    functions = f"""{result_type(op)} {op.name}({", ".join(parameters(op.arguments))}) {{
+  return run({", ".join([*names(op.arguments), "nullptr"])});
+}}"""
+    if op.out:
+        given = ", ".join(f"&{name}" for name in out_names(op))
+        functions += f"""
+
+void {op.name}_out({", ".join([*parameters(op.arguments), *out_parameters(op)])}) {{
+  const TensorBase* const targets[] = {{{given}}};
+  run({", ".join([*names(op.arguments), "targets"])});
+}}"""
+    return wrap(op, function_type, f"{result_type(op)} run({more}) {{\n  {body}\n}}", functions)
+
+
+def update(op: Op) -> str:
+    """A kernel that changes its first argument; the other form changes a copy of it."""
+    taken = [op.argument(name) for name in op.kernel.arguments]
+    first = op.arguments[0].name
+    steps = [
+        *device_step(op),
+        f"check_written(entry, {first}.get());",
+        compute_step(op),
+        meta_step(op),
+        f"if (device.is_meta() || {first}.numel() == 0) return;",
+        "const Kernel kernel = select_kernel(entry, device, compute);",
+    ]
+    moved = ", ".join(
+        "here"
+        if a.name == first
+        else f"on_device({a.name}, Device())"
+        if a.type is Type.TENSOR
+        else a.name
+        for a in op.arguments
+    )
+    steps += [
+        "if (kernel == nullptr) {",
+        f"  const TensorBase here = on_device({first}, Device());",
+        f"  {op.name}_({moved});",
+        f"  return copy_into({first}.get(), here);",
+        "}",
+        f"const DType inner = {inner_dtype(op)};",
+        *prepare_steps(op, skip=first),
+        f"const TensorBase target = updated({first}, inner, {str(op.contiguous).lower()});",
+        *random_step(taken, "target"),
+        run_step(op, taken, ["target"]),
+        f"if (!target.is_same({first})) copy_into({first}.get(), target);",
+    ]
+    body = "\n  ".join(steps)
+    taken_names = ", ".join(names(op.arguments[1:]))
+    functions = f"""void {op.name}_({", ".join(parameters(op.arguments))}) {{
+  {body}
+}}
+
+TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
+  TensorBase result = copy_of({first});
+  {op.name}_({", ".join(filter(None, ["result", taken_names]))});
+  return result;
+}}"""
+    if op.out:
+        functions += f"""
+
+void {op.name}_out({", ".join([*parameters(op.arguments), *out_parameters(op)])}) {{
+  write_out(entry, out, {op.name}({", ".join(names(op.arguments))}));
+}}"""
+    return wrap(op, kernel_type(op, taken), "", functions)
+
+
+def wrap(op: Op, function_type: str, inner: str, functions: str) -> str:
+    rows, entry = kernel_rows(op, function_type)
+    inner = f"\n\n{inner}\n" if inner else ""
+    return f"""
+namespace eagre::kernels::cpu {{
+{kernel_declarations(op, function_type)}
+}}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {{
+namespace {{
+{rows}
+constinit OpEntry entry{entry};{inner}
+}}  // namespace
+
+OpEntry& {op.name}_entry = entry;
+
+{functions}
+
+}}  // namespace eagre::dispatch
+"""
+
+
+def outputs(op: Op):
+    return list(enumerate(op.outputs))
+
+
+def kernel_type(op: Op, taken: list[Argument] | None = None) -> str:
+    taken = taken if taken is not None else [op.argument(name) for name in op.kernel.arguments]
+    results = ["const TensorView&"] * (1 if op.kind is Kind.UPDATE else len(op.outputs))
+    types = [*results, *(_KERNEL_TYPES.get(a.type, a.type.cpp) for a in taken)]
+    return f"void({', '.join(types)})"
+
+
+# --- the steps ---
+
+
+def device_step(op: Op) -> list[str]:
+    if any(a.type is Type.OPTIONS for a in op.arguments):
+        return ["const Device device = options.device();", "check_device(device);"]
+    adds = [f'common.add({a.name}, "{a.name}");' for a in op.tensors]
+    return ["CommonDevice common(entry.shown);", *adds, "const Device device = common.get();"]
+
+
+def compute_step(op: Op) -> str:
+    rule = ""
+    for call in reversed(op.compute):
+        rule = compute_rule(op, call, rule)
+    return f"const DType compute = {rule};"
+
+
+def compute_rule(op: Op, call: Call, otherwise: str) -> str:
+    arguments = call.arguments
+    if call.function in DTYPES:
+        return f"DType::k{DTYPE_CASE[call.function]}"
+    match call.function:
+        case "arg":
+            return f"{arguments[0]}.value_or({otherwise})" if otherwise else arguments[0]
+        case "same":
+            named = ", ".join(f'{{{a}.get(), "{a}"}}' for a in arguments)
+            if len(arguments) == 1:
+                return f"{arguments[0]}.dtype()"
+            return f"same_dtype(entry.shown, {{{named}}})"
+        case "accumulate":
+            return f"accumulate_dtype({arguments[0]}.dtype())"
+        case "promote" | "promote_float":
+            return f"{call.function}({', '.join(arguments)})"
+        case "options" if arguments:
+            return f"options.chosen_dtype().value_or(dtype_of({arguments[0]}))"
+        case "options":
+            return "options.dtype()"
+    raise AssertionError(call.function)
+
+
+DTYPE_CASE = {
+    name: {"bfloat16": "BFloat16"}.get(name, name.capitalize().replace("Uint", "UInt"))
+    for name in DTYPES
+}
+
+
+def meta_step(op: Op) -> str:
+    arguments = [
+        f"{name}.get()" if op.argument(name).type in (Type.TENSOR, Type.MASK) else name
+        for name in op.meta.arguments
+    ]
+    call = f"meta::{op.meta.function}({', '.join(['entry.shown', *arguments])});"
+    if op.kind is Kind.UPDATE:
+        return call
+    kind = f"std::array<DimVector, {len(op.outputs)}>" if op.returns_many else "DimVector"
+    return f"const {kind} sizes = {call}"
+
+
+def sizes_of(op: Op, index: int) -> str:
+    return f"sizes[{index}]" if op.returns_many else "sizes"
+
+
+def result_dtype(op: Op, index: int) -> str:
+    rule = op.results[index]
+    return {"compute": "compute", "real": "real_dtype(compute)"}.get(
+        rule, f"DType::k{DTYPE_CASE.get(rule)}"
+    )
+
+
+def inner_dtype(op: Op) -> str:
+    if op.by_size or set(op.dtypes) <= set(op.native):
+        return "compute"
+    own = sum(1 << i for i, d in enumerate(DTYPES) if d in op.native)
+    return f"kernel_dtype(device, compute, {own:#x})"
+
+
+def inner_result_dtype(op: Op, index: int) -> str:
+    rule = op.results[index]
+    return {"compute": "inner", "real": "real_dtype(inner)"}.get(
+        rule, f"DType::k{DTYPE_CASE.get(rule)}"
+    )
+
+
+def meta_results(op: Op) -> str:
+    made = [
+        f"allocate({sizes_of(op, i)}, {o.name}_dtype, device)" for i, o in enumerate(op.outputs)
+    ]
+    return braces(op, made)
+
+
+def braces(op: Op, values: list[str]) -> str:
+    return f"{{{', '.join(values)}}}" if op.returns_many else values[0]
+
+
+def fallback(op: Op) -> str:
+    """The same call with everything on the CPU, and the results moved back."""
+    arguments = []
+    for a in op.arguments:
+        if a.type is Type.OPTIONS:
+            arguments.append("options.device(Device())")
+        elif a.type.is_list or a.type.is_single_tensor:
+            arguments.append(f"on_device({a.name}, Device())")
+        else:
+            arguments.append(a.name)
+    return f"on_device(run({', '.join([*arguments, 'nullptr'])}), device)"
+
+
+def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
+    steps = []
+    for a in op.tensors:
+        if a.name == skip:
+            continue
+        wanted = op.inputs.get(a.name, "bool" if a.type is Type.MASK else "compute")
+        dtype = {"compute": "inner", "keep": "std::nullopt"}.get(
+            wanted, f"DType::k{DTYPE_CASE.get(wanted)}"
+        )
+        contiguous = str(op.contiguous).lower()
+        kind = "TensorVector" if a.type.is_list else "TensorBase"
+        made = f"prepare({a.name}, device, {dtype}, {contiguous})"
+        if skip is not None:  # what is read must not change while the target is written
+            made = f"apart({made}, {skip})"
+        steps.append(f"const {kind} {a.name}_ready = {made};")
+    return steps
+
+
+def allocate_step(op: Op, index: int) -> str:
+    output = op.outputs[index].name
+    sizes, inner = sizes_of(op, index), inner_result_dtype(op, index)
+    plain = f"allocate({sizes}, {inner}, device)"
+    if not op.out:
+        return f"TensorBase {output} = {plain};"
+    shared = ", ".join(f"{a.name}_ready" for a in op.tensors)
+    return (
+        f"TensorBase {output} = out == nullptr ? {plain}\n"
+        f"      : out_memory(entry, *out[{index}], {sizes}, {inner}, {output}_dtype, device, "
+        f"shared_with(*out[{index}]{', ' + shared if shared else ''}));"
+    )
+
+
+def random_step(taken: list[Argument], result: str) -> list[str]:
+    if not any(a.type is Type.GENERATOR for a in taken):
+        return []
+    return [
+        "const RandomStretch random = (generator == nullptr ? default_generator() : "
+        f"*generator).take(static_cast<uint64_t>({result}.numel()));"
+    ]
+
+
+def run_step(op: Op, taken: list[Argument], results: list[str]) -> str:
+    views = [f"TensorView({r}.get())" for r in results]
+    cpu = ", ".join([*views, *(cpu_argument(a) for a in taken)])
+    plugin = [f"args.add({r}.get());" for r in results]
+    plugin += [f"args.add({ready(a)});" for a in taken]
+    lists = "".join(
+        f"  const TensorViews {a.name}_views({a.name}_ready);\n  " for a in taken if a.type.is_list
+    )
+    body = "\n    ".join(plugin)
+    return f"""{lists.lstrip()}trace(entry, device, compute);
+  if (device.is_cpu()) {{
+    reinterpret_cast<Function*>(kernel)({cpu});
+  }} else {{
+    PluginArgs args;
+    {body}
+    args.call(entry, device, kernel);
+  }}"""
+
+
+def ready(argument: Argument) -> str:
+    if argument.type.is_tensor:
+        return f"{argument.name}_ready"
+    return "random" if argument.type is Type.GENERATOR else argument.name
+
+
+def cpu_argument(argument: Argument) -> str:
+    if argument.type.is_list:
+        return f"{argument.name}_views"
+    if argument.type is Type.OPTIONAL_TENSOR:
+        return f"TensorView::optional({argument.name}_ready)"
+    value = ready(argument)
+    return f"TensorView({value}.get())" if argument.type.is_tensor else value
+
+
+def return_steps(op: Op) -> list[str]:
+    steps = []
+    if op.out:
+        writes = "\n".join(
+            f"    write_out(entry, *out[{i}], {o.name});" for i, o in enumerate(op.outputs)
+        )
+        done = braces(op, [o.name for o in op.outputs])
+        steps.append(f"if (out != nullptr) {{\n{writes}\n    return {done};\n  }}")
+    values = [f"as_dtype({o.name}, {o.name}_dtype)" for o in op.outputs]
+    return [*steps, f"return {braces(op, values)};"]

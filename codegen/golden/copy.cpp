@@ -1,0 +1,53 @@
+// What the generator makes of the records, file after file; for review.
+
+// ======== include/eagre/autograd/ops/copy.h
+// copy: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:254; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
+
+namespace eagre::ops {
+
+EAGRE_API void copy_(const TensorBase& input, const TensorBase& src, bool non_blocking, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== python/copy.cpp
+// copy: the Python border. Generated from ops/pointwise.yaml:254; do not edit.
+#include <eagre/autograd/ops/copy.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+namespace copy_op {
+
+constexpr Parameter kParameters[] = {
+    {"input", "x", true, ParameterKind::kTensor, false},
+    {"src", nullptr, true, ParameterKind::kTensor, false},
+    {"non_blocking", nullptr, false, ParameterKind::kBool, false},
+};
+
+constexpr Signature kInplace{"copy_", {kParameters, 3}, 3, -1};
+
+PyObject* run_inplace(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const TensorBase& src = a.tensor(1);
+  const bool non_blocking = a.boolean(2, false);
+  return call_inplace_op(
+      a[0], [&](CallSite at) { ops::copy_(input, src, non_blocking, at); }, input, src);
+}
+
+}  // namespace copy_op
+
+}  // namespace
+
+PyObject* copy_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return copy_op::run_inplace(Arguments(copy_op::kInplace, self, args, count, names)); });
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,47 @@
+"""Docstrings as inspect.signature() and help() read them."""
+
+from __future__ import annotations
+
+import json
+
+from codegen.model import Op
+from codegen.python_signature import flat, variadic_index
+
+
+def doc_text(overloads: list[Op], form: str) -> str:
+    """A C string. Overloads have a line each, and no signature for inspect."""
+    texts = [described(op, form) for op in overloads]
+    if len(overloads) == 1:
+        head, text = texts[0]
+        return json.dumps(f"{head}\n--\n\n{text}", ensure_ascii=True)
+    shown = [f"{head.replace('$self, ', '').replace('$self', '')}\n{text}" for head, text in texts]
+    parts = "\n\n".join(shown)
+    return json.dumps(parts, ensure_ascii=True)
+
+
+def described(op: Op, form: str) -> tuple[str, str]:
+    name = op.public + ("_" if form == "inplace" else "")
+    text = "The same, written into this tensor." if form == "inplace" else op.doc.strip()
+    if form == "inplace" and not op.forms & {"function", "method"}:
+        text = op.doc.strip()
+    return f"{name}({', '.join(shown_arguments(op, form))})", text
+
+
+def shown_arguments(op: Op, form: str) -> list[str]:
+    arguments = [] if form == "function" else ["$self"]
+    skip = len(arguments)
+    spread = variadic_index(op, form) - skip
+    defaults = {a.name: a.default for a in op.arguments} | {"requires_grad": "False"}
+    star = False
+    for i, (name, required, keyword_only, _) in enumerate(flat(op)[skip:]):
+        if i == spread:
+            arguments.append(f"*{name}")
+            star = True
+            continue
+        if keyword_only and not star:
+            arguments.append("*")
+            star = True
+        arguments.append(name if required else f"{name}={defaults.get(name)}")
+    if op.out and form == "function":
+        arguments += ["out=None"] if star else ["*", "out=None"]
+    return arguments

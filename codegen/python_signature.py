@@ -1,0 +1,109 @@
+"""Signatures as the Python border binds them."""
+
+from __future__ import annotations
+
+from codegen.model import Op, Type
+
+# Second names of arguments: NumPy's, and Paddle's.
+ALIASES = {"input": "x", "other": "y", "dim": "axis", "keepdim": "keepdims"}
+OPTIONS = ("dtype", "device", "requires_grad")
+
+# What an argument may be: see ParameterKind in python/src/arguments.h.
+KINDS = {
+    Type.TENSOR: "kTensor",
+    Type.MASK: "kTensor",
+    Type.OPTIONAL_TENSOR: "kTensor",
+    Type.TENSORS: "kTensors",
+    Type.OPTIONAL_TENSORS: "kTensors",
+    Type.OPERAND: "kOperand",
+    Type.OPTIONAL_OPERAND: "kOperand",
+    Type.SCALAR: "kNumber",
+    Type.FLOAT: "kNumber",
+    Type.OPTIONAL_FLOAT: "kNumber",
+    Type.INT: "kInteger",
+    Type.OPTIONAL_INT: "kInteger",
+    Type.BOOL: "kBool",
+    Type.INTS: "kIntegers",
+    Type.OPTIONAL_INTS: "kIntegerOrIntegers",
+    Type.STRING: "kText",
+    Type.OPTIONAL_STRING: "kText",
+    Type.DTYPE: "kDType",
+    Type.OPTIONAL_DTYPE: "kDType",
+}
+
+
+def forms(op: Op) -> list[str]:
+    """Of function, method, inplace: those that this operator has in Python."""
+    found = [form for form in ("function", "method") if form in op.forms]
+    return [*found, "inplace"] if op.inplace else found
+
+
+def flat(op: Op) -> list[tuple[str, bool, bool, str]]:
+    """Name, required, keyword-only, kind of every parameter, options as their three keywords."""
+    out = []
+    for argument in op.arguments:
+        if argument.type is Type.OPTIONS:
+            kinds = ("kDType", "kAny", "kBool")
+            out += [(name, False, True, kind) for name, kind in zip(OPTIONS, kinds, strict=True)]
+            continue
+        out.append(
+            (
+                argument.name,
+                argument.default is None,
+                argument.keyword_only,
+                KINDS.get(argument.type, "kAny"),
+            )
+        )
+    return out
+
+
+def parameter_rows(op: Op) -> str:
+    rows = []
+    for argument, (name, required, _, kind) in zip_arguments(op):
+        alias = f'"{ALIASES[name]}"' if name in ALIASES else "nullptr"
+        optional = argument is not None and argument.type.may_be_missing
+        none = optional or argument is None or argument.default == "None"
+        rows.append(
+            f'    {{"{name}", {alias}, {str(required).lower()}, ParameterKind::{kind}, '
+            f"{str(none).lower()}}},"
+        )
+    if op.out:
+        rows.append('    {"out", nullptr, false, ParameterKind::kAny, true},')
+    return "constexpr Parameter kParameters[] = {\n" + "\n".join(rows) + "\n};"
+
+
+def zip_arguments(op: Op):
+    """Every flat parameter with the argument it comes from; None for those of options."""
+    flat_rows = iter(flat(op))
+    for argument in op.arguments:
+        if argument.type is Type.OPTIONS:
+            for _ in OPTIONS:
+                yield None, next(flat_rows)
+        else:
+            yield argument, next(flat_rows)
+
+
+def variadic_index(op: Op, form: str) -> int:
+    """The size list that may be given as single numbers: where the record says so, and in methods
+    that take nothing else."""
+    for i, argument in enumerate(op.arguments):
+        only = form == "method" and len(op.arguments) == 2 and argument.type is Type.INTS
+        if argument.variadic or only:
+            return i
+    return -1
+
+
+def signature_constant(op: Op, form: str) -> str:
+    name = op.public + ("_" if form == "inplace" else "")
+    rows = flat(op)
+    positional = sum(not keyword_only for _, _, keyword_only, _ in rows)
+    # Methods have no out=.
+    count = len(rows) + (1 if op.out and form == "function" else 0)
+    return (
+        f'constexpr Signature {constant(form)}{{"{name}", {{kParameters, {count}}}, {positional}, '
+        f"{variadic_index(op, form)}}};"
+    )
+
+
+def constant(form: str) -> str:
+    return f"k{form.capitalize()}"

@@ -1,0 +1,61 @@
+// copy_: a write between any two tensors, recorded. By hand, because it has no kernel of its own:
+// it may cross dtypes and devices.
+#include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/to_device.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/output.h>
+#include <eagre/dispatch/transfer.h>
+
+namespace eagre::ops {
+namespace {
+
+// Nothing of the old values is left, so only the source gets a gradient.
+class CopyNode final : public autograd::Node {
+ public:
+  explicit CopyNode(uint32_t site) : Node(1, site) {}
+
+  std::string_view name() const override { return "CopyBackwards"; }
+  void apply(autograd::BackwardCall& call) override {
+    const TensorBase& g = call.grad(0);
+    if (!g.defined() || !call.wants(0)) return;
+    const CallSite at = CallSite::of_id(site());
+    call.set(0, cast(to_device(g, device_, at), dtype_, at));
+  }
+
+  Device device_;
+  DType dtype_ = kFloat32;
+};
+
+}  // namespace
+
+void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
+  thread_state.site = at;
+  TensorImpl& target = input.get();
+  const Dims sizes = src.get().sizes();
+  if (!is_expandable_to(sizes, target.sizes())) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"copy_", "src", concat("a shape that broadcasts to ", target.sizes()),
+                          to_string(sizes)});
+  }
+  dispatch::check_written("copy_", target);
+  IntrusivePtr<CopyNode> node;
+  if (autograd::should_record(input, src) && is_differentiable(target.key.dtype)) {
+    autograd::check_inplace("copy_", input);
+    node = IntrusivePtr<CopyNode>::adopt(new CopyNode(at.intern()));
+    node->device_ = src.device();
+    node->dtype_ = src.dtype();
+    autograd::connect(*node, 0, src);
+  }
+  if (!input.is_same(src)) {
+    const TensorBase values = dispatch::shared_with(input, src) ? dispatch::copy_of(src) : src;
+    const auto expanded = dispatch::meta::expand("copy_", values.get(), target.sizes());
+    dispatch::copy_into(target, dispatch::meta::view_of(values.get(), expanded));
+  }
+  autograd::note_write(input, "copy_()", at);
+  if (node) autograd::Node::give_to(std::move(node), target);
+  thread_state.site = CallSite::none();
+}
+
+}  // namespace eagre::ops

@@ -1,0 +1,78 @@
+// Checks and memory of tensors that the caller wants written.
+#include <eagre/dispatch/output.h>
+
+#include <eagre/base/error.h>
+#include <eagre/base/warn.h>
+#include <eagre/core/promotion.h>
+#include <eagre/dispatch/transfer.h>
+
+namespace eagre::dispatch {
+
+void check_written(const char* op, const TensorImpl& tensor) {
+  if (tensor.numel == 0 || tensor.is_dense()) return;
+  // Sorted by stride, every dimension must step over all that the smaller ones reach.
+  SmallVector<size_t, 6> order;
+  for (size_t i = 0; i < tensor.sizes().size(); ++i) {
+    if (tensor.sizes()[i] != 1) order.push_back(i);
+  }
+  for (size_t i = 1; i < order.size(); ++i) {
+    for (size_t k = i; k > 0 && tensor.strides()[order[k]] < tensor.strides()[order[k - 1]]; --k) {
+      std::swap(order[k], order[k - 1]);
+    }
+  }
+  int64_t reach = 0;
+  for (size_t i : order) {
+    EAGRE_CHECK(tensor.strides()[i] > reach, kInvalidArgument, op,
+                "(): several elements of the tensor share one place in memory (it was expanded, or "
+                "made by as_strided or unfold), so it cannot be written in place. Hint: clone() it "
+                "first");
+    reach += (tensor.sizes()[i] - 1) * tensor.strides()[i];
+  }
+}
+
+void check_out(const char* op, const TensorImpl& out, DType dtype, Device device) {
+  EAGRE_CHECK(out.key.device == device, kInvalidArgument, op, "(): argument 'out' is on ",
+              out.key.device, ", but the result is on ", device);
+  EAGRE_CHECK(can_cast(category(dtype), out.key.dtype), kInvalidArgument, op, "(): result type ",
+              dtype, " can't be cast to the ", out.key.dtype, " tensor given as 'out'");
+}
+
+void fit_out(const char* op, TensorImpl& out, Dims sizes) {
+  if (out.sizes() == sizes) return;
+  if (out.numel != 0) {
+    warn(concat(op, "(): the tensor given as 'out' has shape ", out.sizes(),
+                " and is resized to the shape of the result, ", sizes,
+                ". Hint: give an empty one, or one of the right shape"));
+  }
+  resize_tensor(op, out, sizes);
+}
+
+TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DType inner,
+                      DType result, Device device, bool shared) {
+  TensorImpl& target = out.get();
+  check_out(op.shown, target, result, device);
+  fit_out(op.shown, target, sizes);
+  check_written(op, target);
+  if (target.key.dtype == inner && target.is_contiguous() && !shared) return out;
+  return TensorBase::adopt(new_tensor(sizes, inner, device));
+}
+
+void write_out(const char* op, const TensorBase& out, const TensorBase& result) {
+  if (out.is_same(result)) return;
+  TensorImpl& target = out.get();
+  check_out(op, target, result.dtype(), result.device());
+  fit_out(op, target, result.sizes());
+  check_written(op, target);
+  copy_into(target, result);
+}
+
+TensorBase copy_of(const TensorBase& tensor) {
+  const TensorImpl& from = tensor.get();
+  auto copy = TensorBase::adopt(from.is_dense()
+                                    ? new_tensor_like(from, from.key.dtype)
+                                    : new_tensor(from.sizes(), from.key.dtype, from.key.device));
+  copy_into(copy.get(), tensor);
+  return copy;
+}
+
+}  // namespace eagre::dispatch

@@ -1,0 +1,47 @@
+// Tensors that the caller wants written: out=, and the targets of updates.
+#pragma once
+
+#include <eagre/core/tensor_list.h>
+#include <eagre/dispatch/registry.h>
+
+namespace eagre::dispatch {
+
+// Raises unless every element of the tensor has a place of its own.
+void check_written(const char* op, const TensorImpl& tensor);
+inline void check_written(const OpEntry& op, const TensorImpl& tensor) {
+  check_written(op.shown, tensor);
+}
+
+// Do the first and one of the others look at the same storage?
+inline bool shared_with(const TensorBase& tensor, const TensorBase& other) {
+  return other.defined() && other.get().storage == tensor.get().storage;
+}
+inline bool shared_with(const TensorBase& tensor, const TensorVector& others) {
+  for (const TensorBase& other : others) {
+    if (shared_with(tensor, other)) return true;
+  }
+  return false;
+}
+template <class... Others>
+bool shared_with(const TensorBase& tensor, const Others&... others) {
+  return (shared_with(tensor, others) || ...);
+}
+
+// Checks that `out` can take a result of this dtype on this device and gives it the result's sizes;
+// a warning if it had elements and other sizes.
+void check_out(const char* op, const TensorImpl& out, DType dtype, Device device);
+void fit_out(const char* op, TensorImpl& out, Dims sizes);
+
+// What a kernel writes to: `out` itself where it can, else a fresh tensor of the inner dtype.
+TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DType inner,
+                      DType result, Device device, bool shared);
+// out = result, which may be `out` itself.
+void write_out(const char* op, const TensorBase& out, const TensorBase& result);
+inline void write_out(const OpEntry& op, const TensorBase& out, const TensorBase& result) {
+  write_out(op.shown, out, result);
+}
+
+// The same values and strides (row-major where there were holes) in memory of its own.
+TensorBase copy_of(const TensorBase& tensor);
+
+}  // namespace eagre::dispatch

@@ -1,0 +1,13 @@
+// ge: input >= other.
+#pragma once
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR bool ge(T input, T other) {
+  return input >= other;
+}
+
+}  // namespace eagre::scalar

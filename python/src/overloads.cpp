@@ -1,0 +1,122 @@
+// Choosing between operators that share a name.
+#include "arguments.h"
+#include "array_in.h"
+#include "errors.h"
+
+namespace eagre::python {
+namespace {
+
+bool is_sequence(PyObject* object) { return PyTuple_Check(object) || PyList_Check(object); }
+
+bool is_integer(PyObject* object) {
+  return PyIndex_Check(object) && !PyBool_Check(object) && !is_sequence(object);
+}
+
+bool is_number(PyObject* object) {
+  Scalar number;
+  return !is_sequence(object) && !is_tensor(object) && to_scalar(object, number);
+}
+
+// Lists of numbers are told from lists of tensors by their first element.
+bool has_integers(PyObject* object) {
+  if (!is_sequence(object)) return false;
+  return PySequence_Fast_GET_SIZE(object) == 0 || is_integer(PySequence_Fast_GET_ITEM(object, 0));
+}
+
+bool is_kind(ParameterKind kind, PyObject* object) {
+  DType dtype = kFloat32;
+  switch (kind) {
+    case ParameterKind::kAny: return true;
+    case ParameterKind::kTensor: return is_tensor(object);
+    case ParameterKind::kTensors: return is_sequence(object);
+    case ParameterKind::kOperand: return is_tensor(object) || is_number(object);
+    case ParameterKind::kNumber: return is_tensor(object) || is_number(object);
+    case ParameterKind::kInteger: return is_integer(object);
+    case ParameterKind::kBool: return PyBool_Check(object);
+    case ParameterKind::kIntegers: return has_integers(object);
+    case ParameterKind::kIntegerOrIntegers: return is_integer(object) || has_integers(object);
+    case ParameterKind::kText: return PyUnicode_Check(object);
+    case ParameterKind::kDType: return to_dtype(object, dtype);
+  }
+  return false;
+}
+
+bool accepts(const Parameter& parameter, PyObject* object) {
+  return (object == Py_None && parameter.may_be_none) || is_kind(parameter.kind, object);
+}
+
+bool is_named(PyObject* name, const char* text) {
+  return text != nullptr && PyUnicode_CompareWithASCIIString(name, text) == 0;
+}
+
+std::string shown(const Signature& signature) {
+  std::string text = concat(signature.op, "(");
+  for (size_t i = 0; i < signature.parameters.size(); ++i) {
+    const Parameter& parameter = signature.parameters[i];
+    if (i != 0) text.append(", ");
+    text.append(parameter.name).append(parameter.required ? "" : "=…");
+  }
+  return text.append(")");
+}
+
+}  // namespace
+
+bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
+          PyObject* names) {
+  const Span<const Parameter> parameters = signature.parameters;
+  bool given[Arguments::kMax] = {};
+  size_t next = 0;
+  if (self != nullptr) given[next++] = true;
+  for (Py_ssize_t k = 0; k < count; ++k, ++next) {
+    const bool spreads = static_cast<int>(next) == signature.variadic && is_integer(args[k]);
+    if (spreads) {
+      for (; k < count; ++k) {
+        if (!is_integer(args[k])) return false;
+      }
+      given[next] = true;
+      break;
+    }
+    if (next >= signature.positional || !accepts(parameters[next], args[k])) return false;
+    given[next] = true;
+  }
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+  for (Py_ssize_t k = 0; k < named; ++k) {
+    size_t i = 0;
+    while (i < parameters.size() && !is_named(PyTuple_GET_ITEM(names, k), parameters[i].name) &&
+           !is_named(PyTuple_GET_ITEM(names, k), parameters[i].alias)) {
+      ++i;
+    }
+    if (i == parameters.size() || given[i] || !accepts(parameters[i], args[count + k])) {
+      return false;
+    }
+    given[i] = true;
+  }
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (parameters[i].required && !given[i]) return false;
+  }
+  return true;
+}
+
+void raise_no_overload(Span<const Signature* const> known, PyObject* self, PyObject* const* args,
+                       Py_ssize_t count, PyObject* names) {
+  std::string got;
+  if (self != nullptr) got = "self";
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+  for (Py_ssize_t k = 0; k < count + named; ++k) {
+    got.append(got.empty() ? "" : ", ");
+    if (k >= count) {
+      const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(names, k - count));
+      if (name == nullptr) throw PythonError::take();
+      got.append(name).append("=");
+    }
+    got.append(describe_type(args[k]));
+  }
+  std::string forms;
+  for (const Signature* signature : known) {
+    forms.append(forms.empty() ? "" : ", ").append(shown(*signature));
+  }
+  throw Error(ErrorKind::kType,
+              concat(known[0]->op, "(): the arguments (", got, ") fit none of its forms: ", forms));
+}
+
+}  // namespace eagre::python
