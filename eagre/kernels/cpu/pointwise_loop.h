@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <eagre/kernels/cpu/guarded_loop.h>
+
 namespace eagre::kernels::cpu {
 namespace {
 
@@ -20,16 +22,26 @@ inline T attribute(const void* attributes, int k) {
 template <class T, class F>
 inline void unary_loop(char* const* data, const int64_t* strides, int64_t n, F f) {
   constexpr int64_t kStep = sizeof(T);
+  constexpr bool kGuarded = is_guarded<decltype(f(T()))>;
   if (strides[0] == kStep && strides[1] == kStep) {
     auto* out = reinterpret_cast<T*>(data[0]);
     const auto* in = reinterpret_cast<const T*>(data[1]);
+    if constexpr (kGuarded) {
+      guarded_loop(out, n, f, [in](int64_t i) { return in[i]; });
+    } else {
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(in[i]);
+      for (int64_t i = 0; i < n; ++i) out[i] = f(in[i]);
+    }
     return;
   }
   for (int64_t i = 0; i < n; ++i) {
-    *reinterpret_cast<T*>(data[0] + i * strides[0]) =
-        f(*reinterpret_cast<const T*>(data[1] + i * strides[1]));
+    auto* out = reinterpret_cast<T*>(data[0] + i * strides[0]);
+    const T in = *reinterpret_cast<const T*>(data[1] + i * strides[1]);
+    if constexpr (kGuarded) {
+      guarded_element(out, 0, f, [in](int64_t) { return in; });
+    } else {
+      *out = f(in);
+    }
   }
 }
 
