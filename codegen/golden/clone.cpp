@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/clone.h
-// clone: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:210; do not edit.
+// clone: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:115; do not edit.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ EAGRE_API TensorBase clone(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/clone.cpp
-// clone: recording. Generated from ops/pointwise.yaml:210; do not edit.
+// clone: recording. Generated from ops/pointwise.yaml:115; do not edit.
 #include <eagre/autograd/ops/clone.h>
 
 #include <eagre/autograd/recording.h>
@@ -60,7 +60,7 @@ TensorBase clone(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/clone.h
-// clone: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:210; do not edit.
+// clone: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:115; do not edit.
 #pragma once
 
 #include <optional>
@@ -74,7 +74,7 @@ TensorBase clone(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/clone.cpp
-// clone: dispatch to kernels. Generated from ops/pointwise.yaml:210; do not edit.
+// clone: dispatch to kernels. Generated from ops/pointwise.yaml:115; do not edit.
 #include <eagre/dispatch/ops/clone.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -223,7 +223,7 @@ TensorBase clone(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/identity.cpp
-// Loops of the pointwise kernel 'identity'. Generated from ops/pointwise.yaml:210; do not edit.
+// Loops of the pointwise kernel 'identity'. Generated from ops/pointwise.yaml:115; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/identity.h>

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/exp.h
-// exp: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: dispatch, and recording of the gradient. Generated from ops/unary.yaml:80; do not edit.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ EAGRE_API void exp_(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/exp.cpp
-// exp: recording. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: recording. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/autograd/ops/exp.h>
 
 #include <eagre/autograd/ops/mul.h>
@@ -88,7 +88,7 @@ void exp_(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/exp.h
-// exp: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: dispatch to kernels, without recording. Generated from ops/unary.yaml:80; do not edit.
 #pragma once
 
 #include <optional>
@@ -103,7 +103,7 @@ void exp_(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/exp.cpp
-// exp: dispatch to kernels. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: dispatch to kernels. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/dispatch/ops/exp.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -223,7 +223,7 @@ void exp_(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/pointwise.yaml:191; do not edit.
+// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/exp.h>

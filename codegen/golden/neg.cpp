@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/neg.h
-// neg: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:115; do not edit.
+// neg: dispatch, and recording of the gradient. Generated from ops/unary.yaml:4; do not edit.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ EAGRE_API void neg_(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/neg.cpp
-// neg: recording. Generated from ops/pointwise.yaml:115; do not edit.
+// neg: recording. Generated from ops/unary.yaml:4; do not edit.
 #include <eagre/autograd/ops/neg.h>
 
 #include <eagre/autograd/recording.h>
@@ -77,7 +77,7 @@ void neg_(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/neg.h
-// neg: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:115; do not edit.
+// neg: dispatch to kernels, without recording. Generated from ops/unary.yaml:4; do not edit.
 #pragma once
 
 #include <optional>
@@ -92,7 +92,7 @@ void neg_(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/neg.cpp
-// neg: dispatch to kernels. Generated from ops/pointwise.yaml:115; do not edit.
+// neg: dispatch to kernels. Generated from ops/unary.yaml:4; do not edit.
 #include <eagre/dispatch/ops/neg.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -218,7 +218,7 @@ void neg_(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/neg.cpp
-// Loops of the pointwise kernel 'neg'. Generated from ops/pointwise.yaml:115; do not edit.
+// Loops of the pointwise kernel 'neg'. Generated from ops/unary.yaml:4; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/neg.h>

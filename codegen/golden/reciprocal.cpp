@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/reciprocal.h
-// reciprocal: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:134; do not edit.
+// reciprocal: dispatch, and recording of the gradient. Generated from ops/unary.yaml:23; do not edit.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ EAGRE_API void reciprocal_(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/reciprocal.cpp
-// reciprocal: recording. Generated from ops/pointwise.yaml:134; do not edit.
+// reciprocal: recording. Generated from ops/unary.yaml:23; do not edit.
 #include <eagre/autograd/ops/reciprocal.h>
 
 #include <eagre/autograd/ops/mul.h>
@@ -89,7 +89,7 @@ void reciprocal_(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/reciprocal.h
-// reciprocal: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:134; do not edit.
+// reciprocal: dispatch to kernels, without recording. Generated from ops/unary.yaml:23; do not edit.
 #pragma once
 
 #include <optional>
@@ -104,7 +104,7 @@ void reciprocal_(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/reciprocal.cpp
-// reciprocal: dispatch to kernels. Generated from ops/pointwise.yaml:134; do not edit.
+// reciprocal: dispatch to kernels. Generated from ops/unary.yaml:23; do not edit.
 #include <eagre/dispatch/ops/reciprocal.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -224,7 +224,7 @@ void reciprocal_(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/reciprocal.cpp
-// Loops of the pointwise kernel 'reciprocal'. Generated from ops/pointwise.yaml:134; do not edit.
+// Loops of the pointwise kernel 'reciprocal'. Generated from ops/unary.yaml:23; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/reciprocal.h>

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/scale.h
-// scale: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:247; do not edit.
+// scale: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:152; do not edit.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/sqrt.h
-// sqrt: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:172; do not edit.
+// sqrt: dispatch, and recording of the gradient. Generated from ops/unary.yaml:61; do not edit.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ EAGRE_API void sqrt_(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/sqrt.cpp
-// sqrt: recording. Generated from ops/pointwise.yaml:172; do not edit.
+// sqrt: recording. Generated from ops/unary.yaml:61; do not edit.
 #include <eagre/autograd/ops/sqrt.h>
 
 #include <eagre/autograd/ops/div.h>
@@ -89,7 +89,7 @@ void sqrt_(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/sqrt.h
-// sqrt: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:172; do not edit.
+// sqrt: dispatch to kernels, without recording. Generated from ops/unary.yaml:61; do not edit.
 #pragma once
 
 #include <optional>
@@ -104,7 +104,7 @@ void sqrt_(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/sqrt.cpp
-// sqrt: dispatch to kernels. Generated from ops/pointwise.yaml:172; do not edit.
+// sqrt: dispatch to kernels. Generated from ops/unary.yaml:61; do not edit.
 #include <eagre/dispatch/ops/sqrt.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -224,7 +224,7 @@ void sqrt_(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/sqrt.cpp
-// Loops of the pointwise kernel 'sqrt'. Generated from ops/pointwise.yaml:172; do not edit.
+// Loops of the pointwise kernel 'sqrt'. Generated from ops/unary.yaml:61; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/sqrt.h>

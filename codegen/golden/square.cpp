@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/square.h
-// square: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:153; do not edit.
+// square: dispatch, and recording of the gradient. Generated from ops/unary.yaml:42; do not edit.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ EAGRE_API void square_(const TensorBase& input, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/square.cpp
-// square: recording. Generated from ops/pointwise.yaml:153; do not edit.
+// square: recording. Generated from ops/unary.yaml:42; do not edit.
 #include <eagre/autograd/ops/square.h>
 
 #include <eagre/autograd/ops/clone.h>
@@ -91,7 +91,7 @@ void square_(const TensorBase& input, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/square.h
-// square: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:153; do not edit.
+// square: dispatch to kernels, without recording. Generated from ops/unary.yaml:42; do not edit.
 #pragma once
 
 #include <optional>
@@ -106,7 +106,7 @@ void square_(const TensorBase& input);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/square.cpp
-// square: dispatch to kernels. Generated from ops/pointwise.yaml:153; do not edit.
+// square: dispatch to kernels. Generated from ops/unary.yaml:42; do not edit.
 #include <eagre/dispatch/ops/square.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -232,7 +232,7 @@ void square_(const TensorBase& input) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/cpu/square.cpp
-// Loops of the pointwise kernel 'square'. Generated from ops/pointwise.yaml:153; do not edit.
+// Loops of the pointwise kernel 'square'. Generated from ops/unary.yaml:42; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/square.h>

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import samples
+import samples_unary
 
 import eagre
 
@@ -32,7 +33,8 @@ INTERNAL = {
 
 def samples_of(record):
     if record["samples"]:
-        return getattr(samples, record["samples"])()
+        home = samples_unary if hasattr(samples_unary, record["samples"]) else samples
+        return getattr(home, record["samples"])()
     return samples.from_expression(record)
 
 

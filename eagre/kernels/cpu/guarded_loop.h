@@ -9,30 +9,54 @@ namespace eagre::kernels::cpu {
 namespace {
 
 template <class Result>
-constexpr bool is_guarded = requires(Result result) { result.rare; };
+constexpr bool is_guarded = requires(Result result) {
+  result.rare;
+};
 
-// f at index i of each operand, computed again where the quick method does not hold.
-template <class T, class F, class... Operands>
-inline void guarded_element(T* out, int64_t i, F f, Operands... at) {
-  const auto result = f(at(i)...);
-  out[i] = result.rare ? result.slow(at(i)...) : result.value;
+// One element, by the method that holds.
+template <class T, class F>
+inline T guarded_element(T in, F f) {
+  const auto result = f(in);
+  return result.rare ? result.slow(in) : result.value;
 }
 
-// Of consecutive outputs. Each block is looked through first, so that the loop which nearly always
-// runs is free of branches; it does not read what it has written, since `out` may be an operand.
-template <class T, class F, class... Operands>
-inline void guarded_loop(T* out, int64_t n, F f, Operands... at) {
-  constexpr int64_t kBlock = 1024;
-  for (int64_t begin = 0; begin < n; begin += kBlock) {
-    const int64_t end = n - begin < kBlock ? n : begin + kBlock;
-    int32_t rare = 0;
-    for (int64_t i = begin; i < end; ++i) rare |= f(at(i)...).rare ? 1 : 0;
-    if (rare == 0) {
-#pragma GCC ivdep
-      for (int64_t i = begin; i < end; ++i) out[i] = f(at(i)...).value;
-    } else {
-      for (int64_t i = begin; i < end; ++i) guarded_element(out, i, f, at...);
+// The elements of a block that need the second method: side by side, so that this method too may
+// become vector code, and taken before the output, which may be the input, is written.
+template <class T>
+struct RareElements {
+  static constexpr int64_t kBlock = 1024;
+  T values[kBlock];
+  int32_t places[kBlock];
+  int64_t count = 0;
+
+  template <class F>
+  void collect(const T* in, int64_t n, F f) {
+    for (int64_t i = 0; i < n; ++i) {
+      if (!f(in[i]).rare) continue;
+      values[count] = in[i];
+      places[count++] = static_cast<int32_t>(i);
     }
+  }
+  template <class Result>
+  void compute_into(T* out) {
+    for (int64_t i = 0; i < count; ++i) values[i] = Result::slow(values[i]);
+    for (int64_t i = 0; i < count; ++i) out[places[i]] = values[i];
+  }
+};
+
+// Each block is looked through first, so that the loop over all elements is free of branches.
+template <class T, class F>
+inline void guarded_loop(T* out, const T* in, int64_t n, F f) {
+  using Rare = RareElements<T>;
+  for (int64_t begin = 0; begin < n; begin += Rare::kBlock) {
+    const int64_t end = n - begin < Rare::kBlock ? n : begin + Rare::kBlock;
+    int32_t any = 0;
+    for (int64_t i = begin; i < end; ++i) any |= f(in[i]).rare ? 1 : 0;
+    Rare rare;
+    if (any != 0) rare.collect(in + begin, end - begin, f);
+#pragma GCC ivdep
+    for (int64_t i = begin; i < end; ++i) out[i] = f(in[i]).value;
+    if (any != 0) rare.template compute_into<decltype(f(T()))>(out + begin);
   }
 }
 

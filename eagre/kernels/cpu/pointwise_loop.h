@@ -27,7 +27,7 @@ inline void unary_loop(char* const* data, const int64_t* strides, int64_t n, F f
     auto* out = reinterpret_cast<T*>(data[0]);
     const auto* in = reinterpret_cast<const T*>(data[1]);
     if constexpr (kGuarded) {
-      guarded_loop(out, n, f, [in](int64_t i) { return in[i]; });
+      guarded_loop(out, in, n, f);
     } else {
 #pragma GCC ivdep
       for (int64_t i = 0; i < n; ++i) out[i] = f(in[i]);
@@ -38,7 +38,7 @@ inline void unary_loop(char* const* data, const int64_t* strides, int64_t n, F f
     auto* out = reinterpret_cast<T*>(data[0] + i * strides[0]);
     const T in = *reinterpret_cast<const T*>(data[1] + i * strides[1]);
     if constexpr (kGuarded) {
-      guarded_element(out, 0, f, [in](int64_t) { return in; });
+      *out = guarded_element(in, f);
     } else {
       *out = f(in);
     }

@@ -9,8 +9,8 @@
 namespace eagre::scalar {
 
 EAGRE_SCALAR float asin_tail(float z) {
-  return z * polynomial(z, 0.166667536F, 0.0749524385F, 0.0454769284F, 0.0241482407F,
-                        0.0422177799F);
+  return z *
+         polynomial(z, 0.166667536F, 0.0749524385F, 0.0454769284F, 0.0241482407F, 0.0422177799F);
 }
 EAGRE_SCALAR double asin_tail(double z) {
   return z * polynomial(z, 0.16666666666666763, 0.0749999999997027, 0.04464285717511505,

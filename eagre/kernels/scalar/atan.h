@@ -13,8 +13,9 @@ EAGRE_SCALAR T atan(T input) {
   using Half = HalfPi<T>;
   const T size = std::fabs(input);
   const bool steep = size > 1;
-  const T angle = atan_up_to_one((steep ? T(1) : size) / (steep ? size : T(1)));
-  return std::copysign(steep ? Half::kHigh - (angle - Half::kLow) : angle, input);
+  const T t = (steep ? T(1) : size) / (steep ? size : T(1));
+  const T tail = atan_tail(t);
+  return std::copysign(steep ? (Half::kHigh - t) - (tail - Half::kLow) : t + tail, input);
 }
 
 }  // namespace eagre::scalar

@@ -38,6 +38,14 @@ EAGRE_SCALAR T power_of_two(SignedBits<T> exponent) {
   return std::bit_cast<T>((exponent + F::kBias) << F::kMantissa);
 }
 
+// 2^n for a number whose lowest bits hold n + kBias, as kRound + kBias + n does: the shift drops
+// all others.
+template <class T>
+EAGRE_SCALAR T power_from_low_bits(T shifted) {
+  using Unsigned = typename FloatBits<T>::Unsigned;
+  return std::bit_cast<T>(std::bit_cast<Unsigned>(shifted) << FloatBits<T>::kMantissa);
+}
+
 // value * 2^exponent in two steps: the exponent may leave the range although the product does not.
 template <class T>
 EAGRE_SCALAR T scale_by_power(T value, SignedBits<T> exponent) {

@@ -8,22 +8,24 @@
 
 namespace eagre::scalar {
 
-// Beyond this size the tail is 0 in any product with a number of that size.
+// Beyond this size the tail is 0, also in a product with a number of that size.
 template <class T>
-constexpr T kNormalLimit = sizeof(T) == 4 ? T(15) : T(39);
+constexpr T kNormalLimit = sizeof(T) == 4 ? T(14.5) : T(38.6);
 
-// factor * P(X < -|x|) for a normal X, with the last places of the smallest results: the factor is
-// multiplied in before the power of two, and the rounding of the square is made good.
+// P(X > x) * e^(x * x / 2) for a normal X and 0 <= x <= kNormalLimit.
+EAGRE_SCALAR float normal_ratio(float x) {
+  const float q = 1 / (1 + 0.35F * x);
+  return q * polynomial(x * q, 0.49999997F, -0.223941192F, 0.0319780335F, 0.00440062443F,
+                        -0.000962854945F, -8.46021067e-05F, -0.000117686774F, 5.73994294e-05F,
+                        -6.56462089e-06F);
+}
+EAGRE_SCALAR double normal_ratio(double x) { return 0.5 * scaled_erfc(x * 0.70710678118654752440); }
+
+// P(X > x) / Lift::kDrop for 0 <= x <= kNormalLimit.
 template <class T>
-EAGRE_SCALAR T scaled_normal_tail(T factor, T x) {
-  constexpr T kRootHalf = T(0.70710678118654752440);
-  constexpr T kLimit = kNormalLimit<T>;
-  const T absolute = std::fabs(x);
-  const T size = absolute > kLimit ? kLimit : absolute;
-  const Square<T> square = exact_square(size);
-  const ExpParts<T> parts = exp_parts(T(-0.5) * square.high, T(-0.5) * square.low);
-  const T tail = (1 + parts.rest) * (T(0.5) * scaled_erfc(size * kRootHalf));
-  return scale_by_power(factor * tail, parts.whole);
+EAGRE_SCALAR T lifted_normal_tail(T x) {
+  const Square<T> square = exact_square(x);
+  return lifted_exp(T(-0.5) * square.high, T(-0.5) * square.low) * normal_ratio(x);
 }
 
 }  // namespace eagre::scalar

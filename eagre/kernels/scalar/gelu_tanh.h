@@ -10,7 +10,7 @@ constexpr int kGeluTanhLimit = 25;
 
 template <class T>
 EAGRE_SCALAR T gelu_tanh_factor(T x) {
-  return x < -kGeluTanhLimit ? x * 0 : x;
+  return x < -kGeluTanhLimit ? T(-kGeluTanhLimit) : x;
 }
 
 template <class T>

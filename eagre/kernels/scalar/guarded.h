@@ -6,22 +6,19 @@
 
 namespace eagre::scalar {
 
-// `value` holds unless `rare`, in which case Slow gives the result from the same arguments.
+// `value` holds unless `rare`, in which case Slow gives the result from the same input.
 template <class T, auto Slow>
 struct Guarded {
   T value;
   bool rare;
 
-  template <class... Arguments>
-  static T slow(Arguments... arguments) {
-    return Slow(arguments...);
-  }
+  static T slow(T input) { return Slow(input); }
 };
 
 #ifdef __CUDACC__
-#define EAGRE_GUARDED(T, slow, value, rare, ...) ((rare) ? slow(__VA_ARGS__) : (value))
+#define EAGRE_GUARDED(T, slow, value, rare, input) ((rare) ? slow(input) : (value))
 #else
-#define EAGRE_GUARDED(T, slow, value, rare, ...) (Guarded<T, slow>{value, rare})
+#define EAGRE_GUARDED(T, slow, value, rare, input) (Guarded<T, slow>{value, rare})
 #endif
 
 }  // namespace eagre::scalar

@@ -34,9 +34,9 @@ EAGRE_SCALAR LogParts<T> log_parts(T x) {
 // log(1 + f) - f.
 EAGRE_SCALAR float log_tail(float f) {
   const float square = f * f;
-  const float p = polynomial(f, 0.333333135F, -0.250000089F, 0.200021178F, -0.166680008F,
-                             0.142195672F, -0.124054998F, 0.118879944F, -0.11676158F,
-                             0.0674759001F);
+  const float p =
+      polynomial(f, 0.333333135F, -0.250000089F, 0.200021178F, -0.166680008F, 0.142195672F,
+                 -0.124054998F, 0.118879944F, -0.11676158F, 0.0674759001F);
   return square * (f * p) - 0.5F * square;
 }
 EAGRE_SCALAR double log_tail(double f) {

@@ -5,24 +5,35 @@
 
 namespace eagre::scalar {
 
-// c[First] + c[First + Step] * x + c[First + 2 * Step] * x^2 + …, by recursion: compilers do not
-// unroll every loop before they vectorise the one around it.
-template <int First, int Step, class T, int Count>
-EAGRE_SCALAR T horner(T x, const T (&c)[Count]) {
-  if constexpr (First + Step >= Count) {
+// c[First] + c[First + Step] * x + c[First + 2 * Step] * x^2 + …. Sums of at least Split terms are
+// those of even and of odd powers, again and again. By recursion, since compilers do not unroll
+// every loop before they vectorise the one around it.
+template <int Split, int First, int Step, class T, int Count>
+EAGRE_SCALAR T polynomial_part(T x, const T (&c)[Count]) {
+  constexpr int kLength = (Count - First + Step - 1) / Step;
+  if constexpr (kLength == 1) {
     return c[First];
+  } else if constexpr (kLength < Split) {
+    return polynomial_part<Split, First + Step, Step>(x, c) * x + c[First];
   } else {
-    return horner<First + Step, Step>(x, c) * x + c[First];
+    const T square = x * x;
+    return polynomial_part<Split, First, 2 * Step>(square, c) +
+           x * polynomial_part<Split, First + Step, 2 * Step>(square, c);
   }
 }
 
-// Long ones as two interleaved sums, which halves the chain of operations that wait for each other.
+// Split, since vector units wait for each other's results otherwise.
 template <class T, class... Coefficients>
 EAGRE_SCALAR T polynomial(T x, Coefficients... coefficients) {
   const T c[] = {coefficients...};
-  if constexpr (sizeof...(coefficients) < 6) return horner<0, 1>(x, c);
-  const T square = x * x;
-  return horner<0, 2>(square, c) + x * horner<1, 2>(square, c);
+  return polynomial_part<5, 0, 1>(x, c);
+}
+
+// Term by term: slower, but more exact where the terms are large and their signs alternate.
+template <class T, class... Coefficients>
+EAGRE_SCALAR T horner(T x, Coefficients... coefficients) {
+  const T c[] = {coefficients...};
+  return polynomial_part<sizeof...(coefficients) + 1, 0, 1>(x, c);
 }
 
 }  // namespace eagre::scalar

@@ -1,4 +1,4 @@
-// x / (1 + e^-y) and its relatives: quotients that neither overflow nor lose denormal results.
+// factor / (1 + e^-x): what sigmoid and the activations made of it share.
 #pragma once
 
 #include <cmath>
@@ -7,17 +7,15 @@
 
 namespace eagre::scalar {
 
-// factor / (1 + e^-(x + low)), as factor * e^-|x| / (1 + e^-|x|) where x is negative. The factor is
-// multiplied in before the power of two: the power alone may be denormal.
+// Of x + low; as factor * e^-|x| / (1 + e^-|x|) where x is negative: nothing overflows, and the
+// factor is multiplied in before the power alone becomes denormal.
 template <class T>
 EAGRE_SCALAR T scaled_sigmoid(T factor, T x, T low = 0) {
-  const bool negative = x < 0;
-  const ExpParts<T> parts =
-      exp_parts(clamp_exponent(-std::fabs(x)), negative ? low : -low);
-  const T power = 1 + parts.rest;
-  const T decay = scale_by_power(power, parts.whole);
-  const T above = negative ? scale_by_power(power * factor, parts.whole) : factor;
-  return above / (1 + decay);
+  const T size = std::fabs(x);
+  const T clamped = size > -ExpRange<T>::kMin ? -ExpRange<T>::kMin : size;
+  const T lifted = lifted_exp(-clamped, x < 0 ? low : -low);
+  const T above = x < 0 ? factor * lifted * Lift<T>::kDrop : factor;
+  return above / (1 + lifted * Lift<T>::kDrop);
 }
 
 }  // namespace eagre::scalar

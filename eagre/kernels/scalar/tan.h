@@ -19,8 +19,9 @@ EAGRE_SCALAR auto tan(float input) {
   const float size = std::fabs(input);
   const TrigParts<double> parts = trig_parts_of_float(size);
   const double r = parts.remainder, z = r * r;
-  const double sine = r + r * z * polynomial(z, -0.1666666664162586, 0.008333329385148422,
-                                             -0.00019839334482943865, 2.7183075198170613e-06);
+  const double sine = r + r * z *
+                              polynomial(z, -0.1666666664162586, 0.008333329385148422,
+                                         -0.00019839334482943865, 2.7183075198170613e-06);
   const double cosine =
       1 - z * (0.5 - z * polynomial(z, 0.04166666662281085, -0.0013888883751887909,
                                     2.4799519599598066e-05, -2.7210203461846934e-07));
@@ -32,9 +33,9 @@ EAGRE_SCALAR auto tan(float input) {
 EAGRE_SCALAR auto tan(double input) {
   const double size = std::fabs(input);
   const TrigParts<double> parts = trig_parts(size);
-  const double result = std::copysign(1.0, input) * tan_by_parts(sin_remainder(parts.remainder),
-                                                                 cos_remainder(parts.remainder),
-                                                                 parts.quadrant);
+  const double result =
+      std::copysign(1.0, input) *
+      tan_by_parts(sin_remainder(parts.remainder), cos_remainder(parts.remainder), parts.quadrant);
   return EAGRE_GUARDED(double, (static_cast<double (*)(double)>(tan_large)), result,
                        size > TrigRange<double>::kMax, input);
 }

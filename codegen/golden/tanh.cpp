@@ -1,0 +1,253 @@
+// What the generator makes of the records, file after file; for review.
+
+// ======== include/eagre/autograd/ops/tanh.h
+// tanh: dispatch, and recording of the gradient. Generated from ops/unary.yaml:479; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::ops {
+
+EAGRE_API TensorBase tanh(const TensorBase& input, CallSite at);
+EAGRE_API void tanh_(const TensorBase& input, CallSite at);
+
+}  // namespace eagre::ops
+
+// ======== autograd/tanh.cpp
+// tanh: recording. Generated from ops/unary.yaml:479; do not edit.
+#include <eagre/autograd/ops/tanh.h>
+
+#include <eagre/autograd/ops/tanh_grad.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/dispatch/ops/tanh.h>
+
+namespace eagre::ops {
+namespace {
+
+class TanhNode final : public autograd::Node {
+ public:
+  explicit TanhNode(uint32_t site) : Node(1, site) {}
+
+  std::string_view name() const override { return "TanhBackward0"; }
+  void apply(autograd::BackwardCall& call) override;
+
+  autograd::SavedTensor result_;
+};
+
+void TanhNode::apply(autograd::BackwardCall& call) {
+  TensorBase& g = call.grad(0);
+  if (!g.defined()) {
+    result_.skip(call);
+    return;
+  }
+  const CallSite at = CallSite::of_id(site());
+  TensorBase result;
+  if (call.wants(0)) {
+    result = result_.read(*this, call, "result");
+  } else {
+    result_.skip(call);
+  }
+  if (call.wants(0)) call.set(0, ops::tanh_grad(g, result, at));
+}
+
+}  // namespace
+
+TensorBase tanh(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::tanh(input);
+  if (autograd::should_record(input) && is_floating_point(result.dtype())) {
+    auto node = IntrusivePtr<TanhNode>::adopt(new TanhNode(at.intern()));
+    autograd::connect(*node, 0, input);
+    if (node->has_edge(0)) node->result_.save_output(result);
+    autograd::Node::give_to(std::move(node), result.get());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+void tanh_(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  IntrusivePtr<TanhNode> node;
+  if (autograd::should_record(input)) {
+    autograd::check_inplace("tanh_", input);
+    node = IntrusivePtr<TanhNode>::adopt(new TanhNode(at.intern()));
+    autograd::connect(*node, 0, input);
+  }
+  dispatch::tanh_(input);
+  autograd::note_write(input, "tanh_()", at);
+  if (node) {
+    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    if (node->has_edge(0)) node->result_.save_output(input);
+  }
+  thread_state.site = CallSite::none();
+}
+
+}  // namespace eagre::ops
+
+// ======== include/eagre/dispatch/ops/tanh.h
+// tanh: dispatch to kernels, without recording. Generated from ops/unary.yaml:479; do not edit.
+#pragma once
+
+#include <optional>
+
+#include <eagre/core/tensor_base.h>
+
+namespace eagre::dispatch {
+
+TensorBase tanh(const TensorBase& input);
+void tanh_(const TensorBase& input);
+
+}  // namespace eagre::dispatch
+
+// ======== dispatch/tanh.cpp
+// tanh: dispatch to kernels. Generated from ops/unary.yaml:479; do not edit.
+#include <eagre/dispatch/ops/tanh.h>
+
+#include <eagre/dispatch/pointwise.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {
+void tanh_f32(char* const*, const int64_t*, int64_t, const void*);
+void tanh_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace baseline
+namespace avx2 {
+void tanh_f32(char* const*, const int64_t*, int64_t, const void*);
+void tanh_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx2
+namespace avx512 {
+void tanh_f32(char* const*, const int64_t*, int64_t, const void*);
+void tanh_f64(char* const*, const int64_t*, int64_t, const void*);
+}  // namespace avx512
+}  // namespace eagre::kernels::cpu
+
+namespace eagre::dispatch {
+namespace {
+using Function = void(char* const*, const int64_t*, int64_t, const void*);
+constexpr TypedRow<Function> kBaseline{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::tanh_f32,
+     &kernels::cpu::baseline::tanh_f32,
+     &kernels::cpu::baseline::tanh_f32,
+     &kernels::cpu::baseline::tanh_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::tanh_f32,
+     &kernels::cpu::baseline::tanh_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::tanh_f32,
+     &kernels::cpu::avx2::tanh_f32,
+     &kernels::cpu::avx2::tanh_f32,
+     &kernels::cpu::avx2::tanh_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::tanh_f32,
+     &kernels::cpu::avx2::tanh_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::tanh_f32,
+     &kernels::cpu::avx512::tanh_f32,
+     &kernels::cpu::avx512::tanh_f32,
+     &kernels::cpu::avx512::tanh_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::tanh_f32,
+     &kernels::cpu::avx512::tanh_f64}};
+constinit PointwiseOp op{{"tanh", "tanh(Tensor)->Tensor", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, false, 0, {"input"}, {}};
+}  // namespace
+
+OpEntry& tanh_entry = op.entry;
+
+TensorBase tanh(const TensorBase& input) {
+  return unary(op, input);
+}
+
+void tanh_(const TensorBase& input) {
+  unary_inplace(op, input);
+}
+
+}  // namespace eagre::dispatch
+
+// ======== kernels/cpu/tanh.cpp
+// Loops of the pointwise kernel 'tanh'. Generated from ops/unary.yaml:479; do not edit.
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/tanh.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  unary_loop<T>(data, strides, n, [](T a) {
+    return scalar::tanh(a);
+  });
+}
+
+}  // namespace
+
+void tanh_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void tanh_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
