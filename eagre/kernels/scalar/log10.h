@@ -19,11 +19,13 @@ struct Log10OfTwo<double> {
 
 template <class T>
 EAGRE_SCALAR T log10(T input) {
-  constexpr T kLog10E = T(0.43429448190325182765);
+  // 1 / ln(10) is 1/2 + kRest: half of the fraction is added unrounded.
+  constexpr T kInverse = T(0.43429448190325182765), kRest = T(-0.06570551809674817235);
+  using Two = Log10OfTwo<T>;
   const LogParts<T> parts = log_parts(input);
-  const T sum = (parts.fraction + log_tail(parts.fraction)) * kLog10E;
-  const T low = sum + parts.exponent * Log10OfTwo<T>::kLow;
-  return log_or_special(input, parts.exponent * Log10OfTwo<T>::kHigh + low);
+  const T rest = log_tail(parts.fraction) * kInverse + parts.fraction * kRest;
+  const T low = T(0.5) * parts.fraction + (rest + parts.exponent * Two::kLow);
+  return log_or_special(input, parts.exponent * Two::kHigh + low);
 }
 
 }  // namespace eagre::scalar
