@@ -77,9 +77,9 @@ const std::vector<Function>& functions() {
       {"rsqrt", [](const Tensor& t) { return eagre::rsqrt(t); },
        [](long double x) { return 1 / std::sqrt(x); }},
       {"softplus", [](const Tensor& t) { return eagre::softplus(t); }, softplus_of},
-      EAGRE_ACTIVATION(sigmoid, 2.2),
-      EAGRE_ACTIVATION(silu, 3),
-      EAGRE_ACTIVATION(gelu, 24),
+      EAGRE_ACTIVATION(sigmoid, 2.5),
+      EAGRE_ACTIVATION(silu, 3.2),
+      EAGRE_ACTIVATION(gelu, 28),
   };
   return all;
 }

@@ -19,7 +19,7 @@ EAGRE_SCALAR T exact_gelu(T input) {
 EAGRE_SCALAR double gelu(double input) { return exact_gelu(input); }
 
 // Half as many operations: P(X > x) = 2^-(1 + x * g(x)) with a polynomial g. The rounding of the
-// exponent is all that is lost, some 20 units in the last place at -4; below that it is not used.
+// exponent is all that is lost, 26 units in the last place at -4; below that it is not used.
 EAGRE_SCALAR auto gelu(float input) {
   constexpr float kRound = FloatBits<float>::kRound + FloatBits<float>::kBias - 1;
   const float absolute = std::fabs(input);
