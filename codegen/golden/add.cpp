@@ -15,6 +15,7 @@ namespace eagre::ops {
 
 EAGRE_API TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at);
 EAGRE_API void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at);
+EAGRE_API void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out, CallSite at);
 // May write over a temporary first argument.
 EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at);
 
@@ -92,6 +93,14 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
   thread_state.site = CallSite::none();
 }
 
+void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("add", autograd::should_record(input, other, out));
+  dispatch::add_out(input, other, alpha, out);
+  autograd::note_write(out, "add()", at);
+  thread_state.site = CallSite::none();
+}
+
 TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at) {
   if (!GradMode::is_enabled()) {
     thread_state.site = at;
@@ -116,6 +125,7 @@ namespace eagre::dispatch {
 
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha);
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha);
+void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out);
 bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha);
 
 }  // namespace eagre::dispatch
@@ -267,6 +277,12 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha) {
   binary_inplace(op, input, other, attributes);
 }
 
+void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out) {
+  const Operand operands[] = {input, other};
+  const Scalar* const attributes = &alpha;
+  pointwise_out(op, {operands, 2}, attributes, {}, out.get());
+}
+
 bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha) {
   const Scalar* const attributes = &alpha;
   return binary_reusing(op, input, other, attributes);
@@ -289,13 +305,24 @@ constexpr Parameter kParameters[] = {
     {"input", "x", true, ParameterKind::kTensor, false},
     {"other", "y", true, ParameterKind::kOperand, false},
     {"alpha", nullptr, false, ParameterKind::kNumber, false},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"add", {kParameters, 3}, 2, -1};
+constexpr Signature kFunction{"add", {kParameters, 4}, 2, -1};
 constexpr Signature kMethod{"add", {kParameters, 3}, 2, -1};
 constexpr Signature kInplace{"add_", {kParameters, 3}, 2, -1};
 
+PyObject* run_out(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const Operand other = a.operand(1);
+  const Scalar alpha = a.scalar(2, 1);
+  const TensorVector targets = a.out(3, 1);
+  return call_inplace_op(
+      a[3], [&](CallSite at) { ops::add_out(input, other, alpha, targets[0], at); }, input, other);
+}
+
 PyObject* run(const Arguments& a) {
+  if (a.has(3)) return run_out(a);
   const TensorBase& input = a.tensor(0);
   const Operand other = a.operand(1);
   const Scalar alpha = a.scalar(2, 1);

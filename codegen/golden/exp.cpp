@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/exp.h
-// exp: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: dispatch, and recording of the gradient. Generated from ops/unary.yaml:80; do not edit.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,12 @@ namespace eagre::ops {
 
 EAGRE_API TensorBase exp(const TensorBase& input, CallSite at);
 EAGRE_API void exp_(const TensorBase& input, CallSite at);
+EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
 // ======== autograd/exp.cpp
-// exp: recording. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: recording. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/autograd/ops/exp.h>
 
 #include <eagre/autograd/ops/mul.h>
@@ -86,10 +87,18 @@ void exp_(const TensorBase& input, CallSite at) {
   thread_state.site = CallSite::none();
 }
 
+void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("exp", autograd::should_record(input, out));
+  dispatch::exp_out(input, out);
+  autograd::note_write(out, "exp()", at);
+  thread_state.site = CallSite::none();
+}
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/exp.h
-// exp: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: dispatch to kernels, without recording. Generated from ops/unary.yaml:80; do not edit.
 #pragma once
 
 #include <optional>
@@ -100,11 +109,12 @@ namespace eagre::dispatch {
 
 TensorBase exp(const TensorBase& input);
 void exp_(const TensorBase& input);
+void exp_out(const TensorBase& input, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
 // ======== dispatch/exp.cpp
-// exp: dispatch to kernels. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: dispatch to kernels. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/dispatch/ops/exp.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -233,10 +243,15 @@ void exp_(const TensorBase& input) {
   unary_inplace(op, input);
 }
 
+void exp_out(const TensorBase& input, const TensorBase& out) {
+  const Operand operands[] = {input};
+  pointwise_out(op, {operands, 1}, nullptr, {}, out.get());
+}
+
 }  // namespace eagre::dispatch
 
 // ======== python/exp.cpp
-// exp: the Python border. Generated from ops/pointwise.yaml:191; do not edit.
+// exp: the Python border. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/autograd/ops/exp.h>
 
 #include "op_call.h"
@@ -248,13 +263,22 @@ namespace exp_op {
 
 constexpr Parameter kParameters[] = {
     {"input", "x", true, ParameterKind::kTensor, false},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"exp", {kParameters, 1}, 1, -1};
+constexpr Signature kFunction{"exp", {kParameters, 2}, 1, -1};
 constexpr Signature kMethod{"exp", {kParameters, 1}, 1, -1};
 constexpr Signature kInplace{"exp_", {kParameters, 1}, 1, -1};
 
+PyObject* run_out(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const TensorVector targets = a.out(1, 1);
+  return call_inplace_op(
+      a[1], [&](CallSite at) { ops::exp_out(input, targets[0], at); }, input);
+}
+
 PyObject* run(const Arguments& a) {
+  if (a.has(1)) return run_out(a);
   const TensorBase& input = a.tensor(0);
   return call_op([&](CallSite at) { return ops::exp(input, at); }, input);
 }
@@ -284,7 +308,7 @@ PyObject* exp_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 }  // namespace eagre::python
 
 // ======== kernels/levels/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/pointwise.yaml:191; do not edit.
+// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:80; do not edit.
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>

@@ -14,6 +14,7 @@ namespace eagre::ops {
 
 EAGRE_API TensorBase mul(const TensorBase& input, const Operand& other, CallSite at);
 EAGRE_API void mul_(const TensorBase& input, const Operand& other, CallSite at);
+EAGRE_API void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at);
 // May write over a temporary first argument.
 EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 
@@ -111,6 +112,14 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = CallSite::none();
 }
 
+void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("mul", autograd::should_record(input, other, out));
+  dispatch::mul_out(input, other, out);
+  autograd::note_write(out, "mul()", at);
+  thread_state.site = CallSite::none();
+}
+
 TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
   if (!GradMode::is_enabled()) {
     thread_state.site = at;
@@ -134,6 +143,7 @@ namespace eagre::dispatch {
 
 TensorBase mul(const TensorBase& input, const Operand& other);
 void mul_(const TensorBase& input, const Operand& other);
+void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out);
 bool mul_reusing(const TensorBase& input, const Operand& other);
 
 }  // namespace eagre::dispatch
@@ -283,6 +293,11 @@ void mul_(const TensorBase& input, const Operand& other) {
   binary_inplace(op, input, other);
 }
 
+void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out) {
+  const Operand operands[] = {input, other};
+  pointwise_out(op, {operands, 2}, nullptr, {}, out.get());
+}
+
 bool mul_reusing(const TensorBase& input, const Operand& other) {
   return binary_reusing(op, input, other);
 }
@@ -303,13 +318,23 @@ namespace mul_op {
 constexpr Parameter kParameters[] = {
     {"input", "x", true, ParameterKind::kTensor, false},
     {"other", "y", true, ParameterKind::kOperand, false},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"mul", {kParameters, 2}, 2, -1};
+constexpr Signature kFunction{"mul", {kParameters, 3}, 2, -1};
 constexpr Signature kMethod{"mul", {kParameters, 2}, 2, -1};
 constexpr Signature kInplace{"mul_", {kParameters, 2}, 2, -1};
 
+PyObject* run_out(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const Operand other = a.operand(1);
+  const TensorVector targets = a.out(2, 1);
+  return call_inplace_op(
+      a[2], [&](CallSite at) { ops::mul_out(input, other, targets[0], at); }, input, other);
+}
+
 PyObject* run(const Arguments& a) {
+  if (a.has(2)) return run_out(a);
   const TensorBase& input = a.tensor(0);
   const Operand other = a.operand(1);
   return call_op([&](CallSite at) { return ops::mul(input, other, at); }, input, other);

@@ -37,13 +37,13 @@ class Tensor : public TensorHandle {
   // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:191)
-  Tensor exp(CallSite at = std::source_location::current()) const;
-  const Tensor& exp_(CallSite at = std::source_location::current()) const;
-  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/pointwise.yaml:254)
+  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/pointwise.yaml:159)
   const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
   Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) const;
+  // The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:80)
+  Tensor exp(CallSite at = std::source_location::current()) const;
+  const Tensor& exp_(CallSite at = std::source_location::current()) const;
   // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
   Tensor transpose(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
 };
@@ -94,19 +94,19 @@ inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
   ops::mul_(*this, other, at);
   return *this;
 }
-inline Tensor Tensor::exp(CallSite at) const {
-  return ops::exp(*this, at);
-}
-inline const Tensor& Tensor::exp_(CallSite at) const {
-  ops::exp_(*this, at);
-  return *this;
-}
 inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
   ops::copy_(*this, src, non_blocking, at);
   return *this;
 }
 inline Tensor Tensor::sum(const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) const {
   return ops::sum(*this, dim, keepdim, dtype, at);
+}
+inline Tensor Tensor::exp(CallSite at) const {
+  return ops::exp(*this, at);
+}
+inline const Tensor& Tensor::exp_(CallSite at) const {
+  ops::exp_(*this, at);
+  return *this;
 }
 inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const {
   return ops::transpose(*this, dim0, dim1, at);
@@ -136,17 +136,29 @@ inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std
 inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
   return ops::add(input, other, alpha, at);
 }
+inline const Tensor& add_out(const Tensor& out, const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
+  ops::add_out(input, other, alpha, out, at);
+  return out;
+}
 // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
 inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
   return ops::mul(input, other, at);
 }
-// The exponential function of each element. Integers are computed as the default floating type. (ops/pointwise.yaml:191)
-inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
-  return ops::exp(input, at);
+inline const Tensor& mul_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+  ops::mul_out(input, other, out, at);
+  return out;
 }
 // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
   return ops::sum(input, dim, keepdim, dtype, at);
+}
+// The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:80)
+inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
+  return ops::exp(input, at);
+}
+inline const Tensor& exp_out(const Tensor& out, const Tensor& input, CallSite at = std::source_location::current()) {
+  ops::exp_out(input, out, at);
+  return out;
 }
 // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
 inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) {
@@ -194,9 +206,9 @@ extern OpEntry& randn_entry;
 extern OpEntry& matmul_entry;
 extern OpEntry& add_entry;
 extern OpEntry& mul_entry;
-extern OpEntry& exp_entry;
 extern OpEntry& cast_entry;
 extern OpEntry& sum_entry;
+extern OpEntry& exp_entry;
 
 OpTable all_ops() {
   static OpEntry* const entries[] = {
@@ -206,9 +218,9 @@ OpTable all_ops() {
     &matmul_entry,
     &add_entry,
     &mul_entry,
-    &exp_entry,
     &cast_entry,
     &sum_entry,
+    &exp_entry,
   };
   return {entries, 9};
 }
@@ -246,12 +258,12 @@ FastFunction mul_method;
 FastFunction mul_inplace;
 BinaryFunction mul_slot;
 BinaryFunction mul_inplace_slot;
-FastFunction exp_function;
-FastFunction exp_method;
-FastFunction exp_inplace;
 FastFunction copy_inplace;
 FastFunction sum_function;
 FastFunction sum_method;
+FastFunction exp_function;
+FastFunction exp_method;
+FastFunction exp_inplace;
 FastFunction transpose_function;
 FastFunction transpose_method;
 
@@ -260,10 +272,10 @@ const PyMethodDef kGeneratedFunctions[] = {
     method("full", full_function, "full(size, fill_value, *, dtype=None, device=None, requires_grad=False)\n--\n\nA tensor of shape `size` with every element `fill_value`.\n\n>>> eagre.full((2,), 3.)\ntensor([3., 3.])"),
     method("randn", randn_function, "randn(*size, generator=None, dtype=None, device=None, requires_grad=False)\n--\n\nNumbers from the normal distribution with mean 0 and variance 1.\n\n>>> eagre.manual_seed(0)\n>>> eagre.randn(2, 3).shape\neagre.Size([2, 3])"),
     method("matmul", matmul_function, "matmul(input, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
-    method("add", add_function, "add(input, other, *, alpha=1)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
-    method("mul", mul_function, "mul(input, other)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
-    method("exp", exp_function, "exp(input)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
+    method("add", add_function, "add(input, other, *, alpha=1, out=None)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
+    method("mul", mul_function, "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     method("sum", sum_function, "sum(input, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
+    method("exp", exp_function, "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
     method("transpose", transpose_function, "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     {}};
 
@@ -275,10 +287,10 @@ const PyMethodDef kGeneratedMethods[] = {
     method("add_", add_inplace, "add_($self, other, *, alpha=1)\n--\n\nThe same, written into this tensor."),
     method("mul", mul_method, "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     method("mul_", mul_inplace, "mul_($self, other)\n--\n\nThe same, written into this tensor."),
-    method("exp", exp_method, "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
-    method("exp_", exp_inplace, "exp_($self)\n--\n\nThe same, written into this tensor."),
     method("copy_", copy_inplace, "copy_($self, src, non_blocking=False)\n--\n\nWrites the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device.\n\n>>> eagre.zeros(2).copy_(eagre.tensor([1, 2]))\ntensor([1., 2.])"),
     method("sum", sum_method, "sum($self, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
+    method("exp", exp_method, "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
+    method("exp_", exp_inplace, "exp_($self)\n--\n\nThe same, written into this tensor."),
     method("transpose", transpose_method, "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     {}};
 

@@ -99,7 +99,7 @@ def test_adding_an_operator_rebuilds_little(built_tree):
     header = folder / "extra/eagre/kernels/scalar/halve.h"
     header.parent.mkdir(parents=True)
     header.write_text(MATHS)
-    with open(source / "ops/pointwise.yaml", "a") as records:
+    with open(source / "ops/binary.yaml", "a") as records:
         records.write(RECORD)
     objects = rebuild(tree)
     assert {
@@ -114,7 +114,7 @@ def test_adding_an_operator_rebuilds_little(built_tree):
 
 def test_changing_an_example_in_a_doc_compiles_no_kernel(built_tree):
     _, source, tree = built_tree
-    path = source / "ops/pointwise.yaml"
+    path = source / "ops/binary.yaml"
     path.write_text(path.read_text().replace("Half of each element.", "Each element by two."))
     objects = rebuild(tree)
     assert objects

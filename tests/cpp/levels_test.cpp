@@ -1,12 +1,9 @@
 // Every instruction-set level gives the same bits: each runs in a process of its own.
-#include <unistd.h>
-
-#include <array>
 #include <cstdio>
-#include <cstring>
 
 #include <eagre/kernels/cpu/levels.h>
 
+#include "cpp/level_child.h"
 #include "cpp/support.h"
 
 namespace eagre::test {
@@ -57,19 +54,8 @@ TEST(LevelsChild, DISABLED_PrintsItsBits) {
 }
 
 std::string run_child(const std::string& level) {
-  std::array<char, 4096> self{};
-  EXPECT_GT(readlink("/proc/self/exe", self.data(), self.size() - 1), 0);
-  const std::string command = "EAGRE_CPU_LEVEL=" + level + " '" + self.data() +
-                              "' --gtest_also_run_disabled_tests --gtest_filter=LevelsChild.*";
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {};
-  std::string found;
-  std::array<char, 512> line{};
-  while (fgets(line.data(), line.size(), pipe) != nullptr) {
-    if (std::strncmp(line.data(), "level ", 6) == 0) found = line.data();
-  }
-  EXPECT_EQ(pclose(pipe), 0);
-  return found;
+  const std::vector<std::string> lines = lines_of_child(level, "LevelsChild.*", "level ");
+  return lines.empty() ? std::string() : lines.back();
 }
 
 TEST(Levels, SameBits) {

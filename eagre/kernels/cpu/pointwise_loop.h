@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <eagre/kernels/cpu/guarded_loop.h>
+
 namespace eagre::kernels::cpu {
 namespace {
 
@@ -19,16 +21,26 @@ inline T attribute(const void* attributes, int k) {
 // the loops are free of dependencies between elements even where pointers are equal.
 template <class Out, class A, class F>
 inline void unary_loop(char* const* data, const int64_t* strides, int64_t n, F f) {
+  constexpr bool kGuarded = is_guarded<decltype(f(A()))>;
   if (strides[0] == sizeof(Out) && strides[1] == sizeof(A)) {
     auto* out = reinterpret_cast<Out*>(data[0]);
     const auto* a = reinterpret_cast<const A*>(data[1]);
+    if constexpr (kGuarded) {
+      guarded_loop(out, a, n, f);
+    } else {
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i]);
+      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i]);
+    }
     return;
   }
   for (int64_t i = 0; i < n; ++i) {
-    *reinterpret_cast<Out*>(data[0] + i * strides[0]) =
-        f(*reinterpret_cast<const A*>(data[1] + i * strides[1]));
+    auto* out = reinterpret_cast<Out*>(data[0] + i * strides[0]);
+    const A a = *reinterpret_cast<const A*>(data[1] + i * strides[1]);
+    if constexpr (kGuarded) {
+      *out = guarded_element(a, f);
+    } else {
+      *out = f(a);
+    }
   }
 }
 

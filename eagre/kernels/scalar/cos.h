@@ -1,0 +1,22 @@
+// cos: of the remainder, or its sine in odd quadrants.
+#pragma once
+
+#include <eagre/kernels/scalar/trig_parts.h>
+
+namespace eagre::scalar {
+
+EAGRE_SCALAR float cos_large(float angle) { return static_cast<float>(std::cos(double{angle})); }
+EAGRE_SCALAR double cos_large(double angle) { return std::cos(angle); }
+
+template <class T>
+EAGRE_SCALAR auto cos(T input) {
+  const T size = std::fabs(input);
+  const TrigParts<T> parts = trig_parts(size);
+  const T sine = sin_remainder(parts.remainder), cosine = cos_remainder(parts.remainder);
+  const T value = (parts.quadrant & 1) != 0 ? sine : cosine;
+  const T result = ((parts.quadrant + 1) & 2) != 0 ? -value : value;
+  return EAGRE_GUARDED(T, (static_cast<T (*)(T)>(cos_large)), result, size > TrigRange<T>::kMax,
+                       input);
+}
+
+}  // namespace eagre::scalar

@@ -1,0 +1,16 @@
+// cosh: (e^x + e^-x) / 2.
+#pragma once
+
+#include <cmath>
+
+#include <eagre/kernels/scalar/hyperbolic_parts.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T cosh(T input) {
+  const T half = half_exp(std::fabs(input));
+  return half + T(0.25) / half;
+}
+
+}  // namespace eagre::scalar

@@ -1,0 +1,33 @@
+// expm1: e^x - 1 without loss for small x.
+#pragma once
+
+#include <cmath>
+
+#include <eagre/kernels/scalar/exp_parts.h>
+
+namespace eagre::scalar {
+
+// Below kMin the result is -1, above kMax infinite.
+template <class T>
+struct Expm1Range;
+template <>
+struct Expm1Range<float> {
+  static constexpr float kMin = -20.0F, kMax = 88.9F;
+};
+template <>
+struct Expm1Range<double> {
+  static constexpr double kMin = -40.0, kMax = 709.9;
+};
+
+template <class T>
+EAGRE_SCALAR T expm1(T input) {
+  using Range = Expm1Range<T>;
+  const T below = input > Range::kMax ? Range::kMax : input;
+  const ExpParts<T> parts = exp_parts(below < Range::kMin ? Range::kMin : below);
+  // Half of the power: the largest results have an exponent that is one too high.
+  const T half = power_of_two<T>(parts.whole - 1);
+  const T result = (parts.rest * half + (half - T(0.5))) * 2;
+  return std::fabs(input) < T(1e-20) ? input : result;
+}
+
+}  // namespace eagre::scalar

@@ -1,0 +1,16 @@
+// silu_grad: grad * s * (1 + x * (1 - s)) with s = sigmoid(x).
+#pragma once
+
+#include <eagre/kernels/scalar/sigmoid.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T silu_grad(T grad, T input) {
+  const T s = sigmoid(input);
+  // Where s is 0 whatever x, the product with a huge x must be 0 too.
+  const T x = input < ExpRange<T>::kMin ? ExpRange<T>::kMin : input;
+  return grad * (s * (1 + x * (1 - s)));
+}
+
+}  // namespace eagre::scalar

@@ -1,0 +1,17 @@
+// trunc: the next integer towards 0; integers as they are.
+#pragma once
+
+#include <cmath>
+#include <type_traits>
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T trunc(T input) {
+  if constexpr (std::is_floating_point_v<T>) return std::trunc(input);
+  return input;
+}
+
+}  // namespace eagre::scalar
