@@ -31,8 +31,8 @@ constexpr int64_t kDirectBytes = 32 * 1024;
 // Rows of b next to each other need no copy.
 template <class T>
 void multiply_direct(const Target<T>& c, const Matrix<T>& a, const T* b, int64_t b_row, int64_t n) {
-  Tile<T> tile{a.columns, nullptr,      a.row_stride, a.column_stride, nullptr,
-               b_row,     nullptr,      c.row_stride, c.alpha,         c.accumulate};
+  Tile<T> tile{a.columns, nullptr, a.row_stride, a.column_stride, nullptr,
+               b_row,     nullptr, c.row_stride, c.alpha,         c.accumulate};
   for (int64_t row = 0; row < a.rows; row += kTileRows) {
     const int64_t rows = std::min<int64_t>(kTileRows, a.rows - row);
     tile.a = a.at(row, 0);
@@ -56,9 +56,9 @@ template <class T>
 void multiply_block(const Target<T>& c, const Matrix<T>& a, const T* packed_b, int64_t columns,
                     int64_t first, int64_t last) {
   const bool packs = !reads_well(a);
-  T* packed_a = packs ? static_cast<T*>(
-                            scratch(Scratch::kPanel, kTileRows * kBlockDepth * sizeof(T)))
-                      : nullptr;
+  T* packed_a = packs
+                    ? static_cast<T*>(scratch(Scratch::kPanel, kTileRows * kBlockDepth * sizeof(T)))
+                    : nullptr;
   Tile<T> tile{a.columns,       packed_a, a.row_stride, a.column_stride, nullptr,
                kTileColumns<T>, nullptr,  c.row_stride, c.alpha,         c.accumulate};
   for (int64_t row = first; row < last; row += kTileRows) {
@@ -83,8 +83,7 @@ void multiply_block(const Target<T>& c, const Matrix<T>& a, const T* packed_b, i
 
 template <class T>
 void multiply_blocked(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
-  T* packed = static_cast<T*>(
-      scratch(Scratch::kBlock, kBlockDepth * (kBlockColumns<T>)*sizeof(T)));
+  T* packed = static_cast<T*>(scratch(Scratch::kBlock, kBlockDepth * (kBlockColumns<T>)*sizeof(T)));
   for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
     const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
     for (int64_t k = 0; k < a.columns; k += kBlockDepth) {

@@ -19,7 +19,7 @@ struct Matrix {
 };
 
 template <class T>
-constexpr int64_t kTileColumns = kTileVectors * Lanes<T>::kCount;
+constexpr int64_t kTileColumns = kTileVectors* Lanes<T>::kCount;
 
 // to[k * kWidth + r] = from[r * stride + k]: rows of memory become columns, four by four in
 // registers.

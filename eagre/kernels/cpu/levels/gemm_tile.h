@@ -83,7 +83,8 @@ void multiply_tile(const Tile<T>& tile, int tail) {
 template <class T, int kVectors, bool kPacked, bool kTail, int kRows = kTileRows>
 EAGRE_INLINE void multiply_rows(int64_t rows, const Tile<T>& tile, int tail) {
   if constexpr (kRows > 1) {
-    if (rows < kRows) return multiply_rows<T, kVectors, kPacked, kTail, kRows - 1>(rows, tile, tail);
+    if (rows < kRows)
+      return multiply_rows<T, kVectors, kPacked, kTail, kRows - 1>(rows, tile, tail);
   }
   multiply_tile<T, kRows, kVectors, kPacked, kTail>(tile, tail);
 }

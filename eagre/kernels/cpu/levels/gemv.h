@@ -26,8 +26,8 @@ T dot(const T* a, const T* b, int64_t n) {
   for (; i + kSums * L::kCount <= n; i += kSums * L::kCount) {
 #pragma GCC unroll 8
     for (int s = 0; s < kSums; ++s) {
-      sums[s] = L::multiply_add(L::load(a + i + s * L::kCount), L::load(b + i + s * L::kCount),
-                                sums[s]);
+      sums[s] =
+          L::multiply_add(L::load(a + i + s * L::kCount), L::load(b + i + s * L::kCount), sums[s]);
     }
   }
   for (; i < n; i += L::kCount) {
@@ -80,8 +80,8 @@ T strided_dot(const T* a, int64_t a_stride, const T* b, int64_t b_stride, int64_
 
 // out[i] = alpha * a.row(i) . x (+ out[i])
 template <class T>
-void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a,
-                     const T* x, int64_t x_stride) {
+void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a, const T* x,
+                     int64_t x_stride) {
   if (a.row_stride == 1 && a.rows > 1 && out_stride == 1) {
     // The columns are contiguous: the vector is the left operand of a product with one row. A few
     // columns at a time, so that memory is read in order.

@@ -24,7 +24,8 @@ constexpr int kVectorBytes = 16;
 template <class T>
 struct Lanes {
   static constexpr int kCount = kVectorBytes / static_cast<int>(sizeof(T));
-  typedef T Vector __attribute__((vector_size(kVectorBytes)));  // NOLINT: `using` takes no attribute
+  typedef T Vector
+      __attribute__((vector_size(kVectorBytes)));  // NOLINT: `using` takes no attribute
 
   static EAGRE_INLINE Vector load(const T* from) {
     Vector v;
@@ -37,20 +38,26 @@ struct Lanes {
   // acc + a * b, rounded once where the level can.
   static EAGRE_INLINE Vector multiply_add(Vector a, Vector b, Vector acc) {
 #if defined(__AVX512F__)
-    if constexpr (std::is_same_v<T, float>) return (Vector)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)acc);
-    if constexpr (std::is_same_v<T, double>) return (Vector)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)acc);
+    if constexpr (std::is_same_v<T, float>)
+      return (Vector)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)acc);
+    if constexpr (std::is_same_v<T, double>)
+      return (Vector)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)acc);
 #elif defined(__AVX2__)
-    if constexpr (std::is_same_v<T, float>) return (Vector)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)acc);
-    if constexpr (std::is_same_v<T, double>) return (Vector)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)acc);
+    if constexpr (std::is_same_v<T, float>)
+      return (Vector)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)acc);
+    if constexpr (std::is_same_v<T, double>)
+      return (Vector)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)acc);
 #endif
     return acc + a * b;
   }
 
-  // The first `count` (1 to kCount) elements; the other lanes are zero and their memory is not read.
+  // The first `count` (1 to kCount) elements; the other lanes are zero and their memory is not
+  // read.
   static EAGRE_INLINE Vector load_first(const T* from, int count) {
 #if defined(__AVX512F__)
     if constexpr (sizeof(T) == 4) {
-      return (Vector)_mm512_maskz_loadu_epi32(static_cast<__mmask16>(0xFFFFU >> (16 - count)), from);
+      return (Vector)_mm512_maskz_loadu_epi32(static_cast<__mmask16>(0xFFFFU >> (16 - count)),
+                                              from);
     } else {
       return (Vector)_mm512_maskz_loadu_epi64(static_cast<__mmask8>(0xFFU >> (8 - count)), from);
     }
@@ -88,7 +95,8 @@ struct Lanes {
 #if defined(__AVX2__) && !defined(__AVX512F__)
   static EAGRE_INLINE __m256i mask(int count) {
     if constexpr (sizeof(T) == 4) {
-      return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+      return _mm256_cmpgt_epi32(_mm256_set1_epi32(count),
+                                _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
     } else {
       return _mm256_cmpgt_epi64(_mm256_set1_epi64x(count), _mm256_setr_epi64x(0, 1, 2, 3));
     }
