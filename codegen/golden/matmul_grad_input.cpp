@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/matmul_grad_input.h
-// matmul_grad_input: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:26; do not edit.
+// matmul_grad_input: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:95; do not edit.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/matmul_grad_other.h
-// matmul_grad_other: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:33; do not edit.
+// matmul_grad_other: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:102; do not edit.
 #pragma once
 
 #include <optional>

@@ -18,8 +18,20 @@ class Tensor : public TensorHandle {
   Tensor() = default;
   Tensor(TensorBase base) : TensorHandle(std::move(base)) {}  // NOLINT: the same handle
 
-  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
+  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
   Tensor matmul(const Tensor& other, CallSite at = std::source_location::current()) const;
+  // The product of two matrices. Unlike `matmul` it takes nothing but matrices. (ops/linalg.yaml:27)
+  Tensor mm(const Tensor& mat2, CallSite at = std::source_location::current()) const;
+  // The products of two batches of matrices, of equal length. (ops/linalg.yaml:39)
+  Tensor bmm(const Tensor& mat2, CallSite at = std::source_location::current()) const;
+  // The product of a matrix and a vector. (ops/linalg.yaml:50)
+  Tensor mv(const Tensor& vec, CallSite at = std::source_location::current()) const;
+  // The sum of the products of the elements of two vectors. (ops/linalg.yaml:61)
+  Tensor dot(const Tensor& tensor, CallSite at = std::source_location::current()) const;
+  // The products of each element of one vector with each of another. (ops/linalg.yaml:72)
+  Tensor outer(const Tensor& vec2, CallSite at = std::source_location::current()) const;
+  // `beta * input + alpha * (mat1 @ mat2)`. With `beta` 0, `input` is not read: NaN in it is lost. (ops/linalg.yaml:84)
+  Tensor addmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
   // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:4)
   Tensor add(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
   const Tensor& add_(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
@@ -72,14 +84,20 @@ class Tensor : public TensorHandle {
 #include <eagre/api/located_operand.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/addmm.h>
+#include <eagre/autograd/ops/bmm.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/div.h>
+#include <eagre/autograd/ops/dot.h>
 #include <eagre/autograd/ops/exp.h>
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/matmul.h>
+#include <eagre/autograd/ops/mm.h>
 #include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/mv.h>
 #include <eagre/autograd/ops/neg.h>
+#include <eagre/autograd/ops/outer.h>
 #include <eagre/autograd/ops/randn.h>
 #include <eagre/autograd/ops/rdiv.h>
 #include <eagre/autograd/ops/reciprocal.h>
@@ -96,6 +114,12 @@ class Tensor : public TensorHandle {
 namespace eagre {
 
 inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const { return ops::matmul(*this, other, at); }
+inline Tensor Tensor::mm(const Tensor& mat2, CallSite at) const { return ops::mm(*this, mat2, at); }
+inline Tensor Tensor::bmm(const Tensor& mat2, CallSite at) const { return ops::bmm(*this, mat2, at); }
+inline Tensor Tensor::mv(const Tensor& vec, CallSite at) const { return ops::mv(*this, vec, at); }
+inline Tensor Tensor::dot(const Tensor& tensor, CallSite at) const { return ops::dot(*this, tensor, at); }
+inline Tensor Tensor::outer(const Tensor& vec2, CallSite at) const { return ops::outer(*this, vec2, at); }
+inline Tensor Tensor::addmm(const Tensor& mat1, const Tensor& mat2, const Scalar& beta, const Scalar& alpha, CallSite at) const { return ops::addmm(*this, mat1, mat2, beta, alpha, at); }
 inline Tensor Tensor::add(const Operand& other, const Scalar& alpha, CallSite at) const { return ops::add(*this, other, alpha, at); }
 inline const Tensor& Tensor::add_(const Operand& other, const Scalar& alpha, CallSite at) const {
   ops::add_(*this, other, alpha, at);
@@ -153,8 +177,20 @@ inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& opt
 // Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:20)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) { return ops::randn(size, generator, options, at); }
 inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
-// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
+// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
 inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) { return ops::matmul(input, other, at); }
+// The product of two matrices. Unlike `matmul` it takes nothing but matrices. (ops/linalg.yaml:27)
+inline Tensor mm(const Tensor& input, const Tensor& mat2, CallSite at = std::source_location::current()) { return ops::mm(input, mat2, at); }
+// The products of two batches of matrices, of equal length. (ops/linalg.yaml:39)
+inline Tensor bmm(const Tensor& input, const Tensor& mat2, CallSite at = std::source_location::current()) { return ops::bmm(input, mat2, at); }
+// The product of a matrix and a vector. (ops/linalg.yaml:50)
+inline Tensor mv(const Tensor& input, const Tensor& vec, CallSite at = std::source_location::current()) { return ops::mv(input, vec, at); }
+// The sum of the products of the elements of two vectors. (ops/linalg.yaml:61)
+inline Tensor dot(const Tensor& input, const Tensor& tensor, CallSite at = std::source_location::current()) { return ops::dot(input, tensor, at); }
+// The products of each element of one vector with each of another. (ops/linalg.yaml:72)
+inline Tensor outer(const Tensor& input, const Tensor& vec2, CallSite at = std::source_location::current()) { return ops::outer(input, vec2, at); }
+// `beta * input + alpha * (mat1 @ mat2)`. With `beta` 0, `input` is not read: NaN in it is lost. (ops/linalg.yaml:84)
+inline Tensor addmm(const Tensor& input, const Tensor& mat1, const Tensor& mat2, const Scalar& beta = 1, const Scalar& alpha = 1, CallSite at = std::source_location::current()) { return ops::addmm(input, mat1, mat2, beta, alpha, at); }
 // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:4)
 inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) { return ops::add(input, other, alpha, at); }
 // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)

@@ -86,7 +86,7 @@ void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matri
     // The columns are contiguous: the vector is the left operand of a product with one row. A few
     // columns at a time, so that memory is read in order.
     constexpr int64_t kColumns = 6;
-    for (int64_t k = 0; k == 0 || k < a.columns; k += kColumns) {
+    for (int64_t k = 0; k < a.columns; k += kColumns) {
       const Matrix<T> slice{x + k * x_stride, 1, std::min(kColumns, a.columns - k), 0, x_stride};
       multiply_direct(Target<T>{out, a.rows, c.alpha, c.accumulate || k > 0}, slice, a.at(0, k),
                       a.column_stride, a.rows);

@@ -62,6 +62,10 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
   Matrix<T> a = last_matrix<T>(left, true);
   const Matrix<T> b = last_matrix<T>(right, false);
   if (out.numel == 0) return;
+  if (a.columns == 0) {  // sums of nothing
+    for (int64_t i = 0; i < out.numel; ++i) out.as<T>()[i] = 0;
+    return;
+  }
   if (left.rank() > 2 && right.rank() <= 2 && are_rows(left, a)) {
     for (int64_t d = left.rank() - 3; d >= 0; --d) a.rows *= left.sizes[d];
   }
