@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/add.h
-// add: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:4; do not edit.
+// add: dispatch, and recording of the gradient. Generated from ops/binary.yaml:4; do not edit.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 }  // namespace eagre::ops
 
 // ======== autograd/add.cpp
-// add: recording. Generated from ops/pointwise.yaml:4; do not edit.
+// add: recording. Generated from ops/binary.yaml:4; do not edit.
 #include <eagre/autograd/ops/add.h>
 
 #include <eagre/autograd/ops/scale.h>
@@ -112,7 +112,7 @@ TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, Ca
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/add.h
-// add: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:4; do not edit.
+// add: dispatch to kernels, without recording. Generated from ops/binary.yaml:4; do not edit.
 #pragma once
 
 #include <optional>
@@ -131,7 +131,7 @@ bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& al
 }  // namespace eagre::dispatch
 
 // ======== dispatch/add.cpp
-// add: dispatch to kernels. Generated from ops/pointwise.yaml:4; do not edit.
+// add: dispatch to kernels. Generated from ops/binary.yaml:4; do not edit.
 #include <eagre/dispatch/ops/add.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -291,7 +291,7 @@ bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& al
 }  // namespace eagre::dispatch
 
 // ======== python/add.cpp
-// add: the Python border. Generated from ops/pointwise.yaml:4; do not edit.
+// add: the Python border. Generated from ops/binary.yaml:4; do not edit.
 #include <eagre/autograd/ops/add.h>
 
 #include "op_call.h"
@@ -370,7 +370,7 @@ PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
 }  // namespace eagre::python
 
 // ======== kernels/levels/add.cpp
-// Loops of the pointwise kernel 'add'. Generated from ops/pointwise.yaml:4; do not edit.
+// Loops of the pointwise kernel 'add'. Generated from ops/binary.yaml:4; do not edit.
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>

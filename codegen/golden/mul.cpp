@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/mul.h
-// mul: dispatch, and recording of the gradient. Generated from ops/pointwise.yaml:25; do not edit.
+// mul: dispatch, and recording of the gradient. Generated from ops/binary.yaml:25; do not edit.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/mul.cpp
-// mul: recording. Generated from ops/pointwise.yaml:25; do not edit.
+// mul: recording. Generated from ops/binary.yaml:25; do not edit.
 #include <eagre/autograd/ops/mul.h>
 
 #include <eagre/autograd/ops/clone.h>
@@ -131,7 +131,7 @@ TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/mul.h
-// mul: dispatch to kernels, without recording. Generated from ops/pointwise.yaml:25; do not edit.
+// mul: dispatch to kernels, without recording. Generated from ops/binary.yaml:25; do not edit.
 #pragma once
 
 #include <optional>
@@ -149,7 +149,7 @@ bool mul_reusing(const TensorBase& input, const Operand& other);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/mul.cpp
-// mul: dispatch to kernels. Generated from ops/pointwise.yaml:25; do not edit.
+// mul: dispatch to kernels. Generated from ops/binary.yaml:25; do not edit.
 #include <eagre/dispatch/ops/mul.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -305,7 +305,7 @@ bool mul_reusing(const TensorBase& input, const Operand& other) {
 }  // namespace eagre::dispatch
 
 // ======== python/mul.cpp
-// mul: the Python border. Generated from ops/pointwise.yaml:25; do not edit.
+// mul: the Python border. Generated from ops/binary.yaml:25; do not edit.
 #include <eagre/autograd/ops/mul.h>
 
 #include "op_call.h"
@@ -380,7 +380,7 @@ PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
 }  // namespace eagre::python
 
 // ======== kernels/levels/mul.cpp
-// Loops of the pointwise kernel 'mul'. Generated from ops/pointwise.yaml:25; do not edit.
+// Loops of the pointwise kernel 'mul'. Generated from ops/binary.yaml:25; do not edit.
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>

@@ -26,19 +26,19 @@ class Tensor : public TensorHandle {
   Tensor() = default;
   Tensor(TensorBase base) : TensorHandle(std::move(base)) {}  // NOLINT: the same handle
 
+  // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/binary.yaml:4)
+  Tensor add(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
+  const Tensor& add_(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
+  // The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
+  Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
+  const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
+  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:159)
+  const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
   Tensor eq(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& eq_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
+  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
   Tensor matmul(const Tensor& other, CallSite at = std::source_location::current()) const;
-  // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:4)
-  Tensor add(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
-  const Tensor& add_(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
-  // The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
-  Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
-  const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/pointwise.yaml:159)
-  const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
   Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) const;
   // The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:80)
@@ -70,16 +70,6 @@ class Tensor : public TensorHandle {
 
 namespace eagre {
 
-inline Tensor Tensor::eq(const Operand& other, CallSite at) const {
-  return ops::eq(*this, other, at);
-}
-inline const Tensor& Tensor::eq_(const Operand& other, CallSite at) const {
-  ops::eq_(*this, other, at);
-  return *this;
-}
-inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const {
-  return ops::matmul(*this, other, at);
-}
 inline Tensor Tensor::add(const Operand& other, const Scalar& alpha, CallSite at) const {
   return ops::add(*this, other, alpha, at);
 }
@@ -98,6 +88,16 @@ inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSit
   ops::copy_(*this, src, non_blocking, at);
   return *this;
 }
+inline Tensor Tensor::eq(const Operand& other, CallSite at) const {
+  return ops::eq(*this, other, at);
+}
+inline const Tensor& Tensor::eq_(const Operand& other, CallSite at) const {
+  ops::eq_(*this, other, at);
+  return *this;
+}
+inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const {
+  return ops::matmul(*this, other, at);
+}
 inline Tensor Tensor::sum(const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) const {
   return ops::sum(*this, dim, keepdim, dtype, at);
 }
@@ -110,6 +110,22 @@ inline const Tensor& Tensor::exp_(CallSite at) const {
 }
 inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const {
   return ops::transpose(*this, dim0, dim1, at);
+}
+// The sum `input + alpha * other`, with broadcasting and type promotion. (ops/binary.yaml:4)
+inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
+  return ops::add(input, other, alpha, at);
+}
+inline const Tensor& add_out(const Tensor& out, const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
+  ops::add_out(input, other, alpha, out, at);
+  return out;
+}
+// The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
+inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+  return ops::mul(input, other, at);
+}
+inline const Tensor& mul_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+  ops::mul_out(input, other, out, at);
+  return out;
 }
 // True where `input` equals `other`. (ops/compare.yaml:3)
 inline Tensor eq(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
@@ -128,25 +144,9 @@ inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptio
   return ops::randn(size, generator, options, at);
 }
 inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
-// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. (ops/linalg.yaml:3)
+// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
 inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
   return ops::matmul(input, other, at);
-}
-// The sum `input + alpha * other`, with broadcasting and type promotion. (ops/pointwise.yaml:4)
-inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
-  return ops::add(input, other, alpha, at);
-}
-inline const Tensor& add_out(const Tensor& out, const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
-  ops::add_out(input, other, alpha, out, at);
-  return out;
-}
-// The product `input * other`, with broadcasting and type promotion. (ops/pointwise.yaml:25)
-inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
-  return ops::mul(input, other, at);
-}
-inline const Tensor& mul_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
-  ops::mul_out(input, other, out, at);
-  return out;
 }
 // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
@@ -163,9 +163,6 @@ inline const Tensor& exp_out(const Tensor& out, const Tensor& input, CallSite at
 // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
 inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) {
   return ops::transpose(input, dim0, dim1, at);
-}
-inline Tensor operator==(const Tensor& a, const LocatedOperand& b) {
-  return ops::eq(a, b, b.site());
 }
 inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
   return ops::add(a, b, 1, b.site());
@@ -191,6 +188,9 @@ inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
   ops::mul_(a, b, b.site());
   return a;
 }
+inline Tensor operator==(const Tensor& a, const LocatedOperand& b) {
+  return ops::eq(a, b, b.site());
+}
 
 }  // namespace eagre
 
@@ -200,25 +200,25 @@ inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
 
 namespace eagre::dispatch {
 
+extern OpEntry& add_entry;
+extern OpEntry& mul_entry;
+extern OpEntry& cast_entry;
 extern OpEntry& eq_entry;
 extern OpEntry& full_entry;
 extern OpEntry& randn_entry;
 extern OpEntry& matmul_entry;
-extern OpEntry& add_entry;
-extern OpEntry& mul_entry;
-extern OpEntry& cast_entry;
 extern OpEntry& sum_entry;
 extern OpEntry& exp_entry;
 
 OpTable all_ops() {
   static OpEntry* const entries[] = {
+    &add_entry,
+    &mul_entry,
+    &cast_entry,
     &eq_entry,
     &full_entry,
     &randn_entry,
     &matmul_entry,
-    &add_entry,
-    &mul_entry,
-    &cast_entry,
     &sum_entry,
     &exp_entry,
   };
@@ -239,15 +239,6 @@ using TernaryFunction = PyObject*(PyObject*, PyObject*, PyObject*);
 using BinaryFunction = PyObject*(PyObject*, PyObject*);
 using UnaryFunction = PyObject*(PyObject*);
 
-FastFunction eq_function;
-FastFunction eq_method;
-FastFunction eq_inplace;
-BinaryFunction eq_slot;
-FastFunction full_function;
-FastFunction randn_function;
-FastFunction matmul_function;
-FastFunction matmul_method;
-BinaryFunction matmul_slot;
 FastFunction add_function;
 FastFunction add_method;
 FastFunction add_inplace;
@@ -259,6 +250,15 @@ FastFunction mul_inplace;
 BinaryFunction mul_slot;
 BinaryFunction mul_inplace_slot;
 FastFunction copy_inplace;
+FastFunction eq_function;
+FastFunction eq_method;
+FastFunction eq_inplace;
+BinaryFunction eq_slot;
+FastFunction full_function;
+FastFunction randn_function;
+FastFunction matmul_function;
+FastFunction matmul_method;
+BinaryFunction matmul_slot;
 FastFunction sum_function;
 FastFunction sum_method;
 FastFunction exp_function;
@@ -268,26 +268,26 @@ FastFunction transpose_function;
 FastFunction transpose_method;
 
 const PyMethodDef kGeneratedFunctions[] = {
+    method("add", add_function, "add(input, other, *, alpha=1, out=None)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
+    method("mul", mul_function, "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     method("eq", eq_function, "eq(input, other, *, out=None)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
     method("full", full_function, "full(size, fill_value, *, dtype=None, device=None, requires_grad=False)\n--\n\nA tensor of shape `size` with every element `fill_value`.\n\n>>> eagre.full((2,), 3.)\ntensor([3., 3.])"),
     method("randn", randn_function, "randn(*size, generator=None, dtype=None, device=None, requires_grad=False)\n--\n\nNumbers from the normal distribution with mean 0 and variance 1.\n\n>>> eagre.manual_seed(0)\n>>> eagre.randn(2, 3).shape\neagre.Size([2, 3])"),
-    method("matmul", matmul_function, "matmul(input, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
-    method("add", add_function, "add(input, other, *, alpha=1, out=None)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
-    method("mul", mul_function, "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
+    method("matmul", matmul_function, "matmul(input, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     method("sum", sum_function, "sum(input, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
     method("exp", exp_function, "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
     method("transpose", transpose_function, "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     {}};
 
 const PyMethodDef kGeneratedMethods[] = {
-    method("eq", eq_method, "eq($self, other)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
-    method("eq_", eq_inplace, "eq_($self, other)\n--\n\nThe same, written into this tensor."),
-    method("matmul", matmul_method, "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     method("add", add_method, "add($self, other, *, alpha=1)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
     method("add_", add_inplace, "add_($self, other, *, alpha=1)\n--\n\nThe same, written into this tensor."),
     method("mul", mul_method, "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     method("mul_", mul_inplace, "mul_($self, other)\n--\n\nThe same, written into this tensor."),
     method("copy_", copy_inplace, "copy_($self, src, non_blocking=False)\n--\n\nWrites the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device.\n\n>>> eagre.zeros(2).copy_(eagre.tensor([1, 2]))\ntensor([1., 2.])"),
+    method("eq", eq_method, "eq($self, other)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
+    method("eq_", eq_inplace, "eq_($self, other)\n--\n\nThe same, written into this tensor."),
+    method("matmul", matmul_method, "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     method("sum", sum_method, "sum($self, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
     method("exp", exp_method, "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
     method("exp_", exp_inplace, "exp_($self)\n--\n\nThe same, written into this tensor."),
@@ -295,11 +295,11 @@ const PyMethodDef kGeneratedMethods[] = {
     {}};
 
 void fill_operators(PyNumberMethods& slots) {
-  slots.nb_matrix_multiply = matmul_slot;
   slots.nb_add = add_slot;
   slots.nb_inplace_add = add_inplace_slot;
   slots.nb_multiply = mul_slot;
   slots.nb_inplace_multiply = mul_inplace_slot;
+  slots.nb_matrix_multiply = matmul_slot;
 }
 
 PyObject* compare_tensors([[maybe_unused]] PyObject* self, [[maybe_unused]] PyObject* other,

@@ -2,17 +2,12 @@
 // differentiates those differentiates these. `at` is passed on, so errors name the user's line.
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/expand_reduced.h>
-#include <eagre/autograd/ops/matmul.h>
-#include <eagre/autograd/ops/matmul_grad_input.h>
-#include <eagre/autograd/ops/matmul_grad_other.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/ops/rdiv.h>
 #include <eagre/autograd/ops/reciprocal.h>
 #include <eagre/autograd/ops/scale.h>
-#include <eagre/autograd/ops/squeeze.h>
 #include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/ops/sum_to_size.h>
-#include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/autograd/ops/unsqueeze_like.h>
 
@@ -64,26 +59,6 @@ TensorBase expand_reduced(const TensorBase& input, Dims size, const OptionalDims
 
 TensorBase unsqueeze_like(const TensorBase& input, Dims size, int64_t dim, CallSite at) {
   return static_cast<size_t>(input.dim()) < size.size() ? unsqueeze(input, dim, at) : input;
-}
-
-TensorBase matmul_grad_input(const TensorBase& g, const TensorBase& other, Dims size, CallSite at) {
-  const bool input_is_vector = size.size() == 1;
-  const bool other_is_vector = other.dim() == 1;
-  if (input_is_vector && other_is_vector) return mul(g, other, at);
-  if (other_is_vector) return matmul(unsqueeze(g, -1, at), unsqueeze(other, 0, at), at);
-  if (input_is_vector) return squeeze(matmul(other, unsqueeze(g, -1, at), at), -1, at);
-  return matmul(g, transpose(other, -2, -1, at), at);
-}
-
-TensorBase matmul_grad_other(const TensorBase& g, const TensorBase& input, Dims size, CallSite at) {
-  const bool input_is_vector = input.dim() == 1;
-  const bool other_is_vector = size.size() == 1;
-  if (input_is_vector && other_is_vector) return mul(g, input, at);
-  if (input_is_vector) return matmul(unsqueeze(input, -1, at), unsqueeze(g, -2, at), at);
-  if (other_is_vector) {
-    return squeeze(matmul(transpose(input, -2, -1, at), unsqueeze(g, -1, at), at), -1, at);
-  }
-  return matmul(transpose(input, -2, -1, at), g, at);
 }
 
 }  // namespace eagre::ops

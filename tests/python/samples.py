@@ -302,6 +302,49 @@ def matmul():
     yield Sample((a, b), a @ b, tolerance=1e-4)  # sums of 65 products in another order
 
 
+def _products(shapes, function):
+    for dtype in (np.float64, np.float32, np.int64):
+        for left, right in shapes:
+            a, b = make(left, dtype, 1), make(right, dtype, 2)
+            yield Sample((a, b), np.asarray(function(a, b)))
+
+
+def mm():
+    yield from _products(
+        [((2, 3), (3, 4)), ((1, 1), (1, 1)), ((0, 3), (3, 2)), ((2, 0), (0, 3))], np.matmul
+    )
+    a, b = strided((4, 3), seed=1), strided((3, 2), seed=2)
+    yield Sample((a, b), a @ b)
+
+
+def bmm():
+    yield from _products([((2, 3, 4), (2, 4, 5)), ((0, 2, 3), (0, 3, 2))], np.matmul)
+
+
+def mv():
+    yield from _products([((2, 3), (3,)), ((0, 3), (3,)), ((2, 0), (0,))], np.matmul)
+
+
+def dot():
+    yield from _products([((3,), (3,)), ((0,), (0,))], np.dot)
+
+
+def outer():
+    yield from _products([((3,), (2,)), ((0,), (2,)), ((1,), (1,))], np.outer)
+
+
+def addmm():
+    for dtype in (np.float64, np.float32, np.int64):
+        a, b = make((2, 3), dtype, 1), make((3, 4), dtype, 2)
+        for shape in ((2, 4), (4,), (2, 1), ()):
+            c = make(shape, dtype, 3)
+            yield Sample((c, a, b), c + a @ b)
+            yield Sample((c, a, b), c * 2 + a @ b * 3, {"beta": 2, "alpha": 3})
+    c = np.full((2, 4), np.nan)
+    a, b = make((2, 3), seed=1), make((3, 4), seed=2)
+    yield Sample((c, a, b), a @ b, {"beta": 0})
+
+
 def transpose():
     for dtype in DTYPES:
         a = make((2, 3, 4), dtype)
@@ -408,6 +451,42 @@ BAD = {
     ("matmul", "mixed_dtypes"): (
         lambda: _t(2, 3) @ _t(3, dtype=np.float64), eagre.DTypeError,
         ["matmul()", "'other'", "float32", "float64"]),
+    ("mm", "not_a_matrix"): (
+        lambda: eagre.mm(_t(3), _t(3, 2)), eagre.InvalidArgumentError,
+        ["mm()", "'input'", "a matrix", "[3]"]),
+    ("mm", "inner_sizes_differ"): (
+        lambda: eagre.mm(_t(2, 3), _t(2, 3)), eagre.InvalidArgumentError,
+        ["mm()", "'mat2'", "3 rows", "[2, 3]"]),
+    ("mm", "mixed_dtypes"): (
+        lambda: eagre.mm(_t(2, 3), _t(3, 2, dtype=np.float64)), eagre.DTypeError,
+        ["mm()", "'mat2'", "float32", "float64"]),
+    ("bmm", "not_a_batch"): (
+        lambda: eagre.bmm(_t(2, 3, 2), _t(2, 3)), eagre.InvalidArgumentError,
+        ["bmm()", "'mat2'", "a batch of matrices", "[2, 3]"]),
+    ("bmm", "batches_differ"): (
+        lambda: eagre.bmm(_t(2, 3, 2), _t(3, 2, 3)), eagre.InvalidArgumentError,
+        ["bmm()", "'mat2'", "2 matrices", "[3, 2, 3]"]),
+    ("mv", "not_a_vector"): (
+        lambda: eagre.mv(_t(2, 3), _t(3, 1)), eagre.InvalidArgumentError,
+        ["mv()", "'vec'", "a vector", "[3, 1]"]),
+    ("mv", "inner_sizes_differ"): (
+        lambda: eagre.mv(_t(2, 3), _t(2)), eagre.InvalidArgumentError,
+        ["mv()", "'vec'", "3 elements", "[2]"]),
+    ("dot", "not_a_vector"): (
+        lambda: eagre.dot(_t(2, 3), _t(3)), eagre.InvalidArgumentError,
+        ["dot()", "'input'", "a vector", "[2, 3]"]),
+    ("dot", "lengths_differ"): (
+        lambda: eagre.dot(_t(3), _t(2)), eagre.InvalidArgumentError,
+        ["dot()", "'tensor'", "3 elements", "[2]"]),
+    ("outer", "not_a_vector"): (
+        lambda: eagre.outer(_t(3), _t()), eagre.InvalidArgumentError,
+        ["outer()", "'vec2'", "a vector", "0-dim"]),
+    ("addmm", "not_a_matrix"): (
+        lambda: eagre.addmm(_t(2), _t(2, 3), _t(3)), eagre.InvalidArgumentError,
+        ["addmm()", "'mat2'", "a matrix", "[3]"]),
+    ("addmm", "input_does_not_fit"): (
+        lambda: eagre.addmm(_t(3), _t(2, 3), _t(3, 2)), eagre.InvalidArgumentError,
+        ["addmm()", "'input'", "[2, 2]", "[3]"]),
     ("transpose", "dim_out_of_range"): (
         lambda: _t(2, 3).transpose(0, 5), eagre.IndexOutOfRangeError,
         ["transpose()", "'dim1'", "got 5"]),

@@ -4,7 +4,6 @@
 #include <cstdlib>
 
 namespace eagre::kernels::cpu {
-namespace {
 
 Level best_level() {
   __builtin_cpu_init();
@@ -15,8 +14,6 @@ Level best_level() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? Level::kAvx2
                                                                          : Level::kBaseline;
 }
-
-}  // namespace
 
 std::string_view to_string(Level level) {
   constexpr std::string_view kNames[kLevelCount] = {"baseline", "avx2", "avx512"};

@@ -1,0 +1,152 @@
+// Folding many values into one, pairwise, in an order that depends on the shape alone: neither the
+// level nor the number of threads changes a bit, and the error grows with log(n).
+#pragma once
+
+#include <eagre/kernels/cpu/levels/reduce_geometry.h>
+#include <eagre/kernels/cpu/scratch.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+// An operation has kIdentity, map(value, context), combine(a, b) for numbers and vectors, and says
+// whether map does anything. The context is one number per result, such as its mean.
+
+template <class T>
+constexpr int kFoldLanes = 256 / static_cast<int>(sizeof(T));  // the same at every level
+constexpr int64_t kFoldLeaf = 65536;
+template <class T>
+constexpr int64_t kFoldBlock = 16384 / static_cast<int64_t>(sizeof(T));  // what is staged at once
+
+template <class Op, class T>
+T fold_leaf(const T* data, int64_t n, T context) {
+  using L = Lanes<T>;
+  constexpr int kLanes = kFoldLanes<T>;
+  constexpr int kVectors = kLanes / L::kCount;
+  int64_t i = 0;
+  if (n < 8) {
+    T result = Op::kIdentity;
+    for (; i < n; ++i) result = Op::combine(result, Op::map(data[i], context));
+    return result;
+  }
+  typename L::Vector totals[kVectors];
+  for (int v = 0; v < kVectors; ++v) totals[v] = L::splat(Op::kIdentity);
+  // Short sums first, then the sum of those: pairwise would leave the registers too often.
+  while (i + kLanes <= n) {
+    constexpr int64_t kStep = 16 * kLanes;
+    const int64_t end = n - i < kStep ? i + (n - i) / kLanes * kLanes : i + kStep;
+    typename L::Vector sums[kVectors];
+    for (int v = 0; v < kVectors; ++v) sums[v] = L::splat(Op::kIdentity);
+    for (; i < end; i += kLanes) {
+      const T* block = data + i;
+      T mapped[kLanes];
+      if constexpr (Op::kMaps) {
+        for (int lane = 0; lane < kLanes; ++lane) mapped[lane] = Op::map(data[i + lane], context);
+        block = mapped;
+      }
+#pragma GCC unroll 16
+      for (int v = 0; v < kVectors; ++v) {
+        sums[v] = Op::combine(sums[v], L::load(block + v * L::kCount));
+      }
+    }
+    for (int v = 0; v < kVectors; ++v) totals[v] = Op::combine(totals[v], sums[v]);
+  }
+  T lanes[kLanes];
+  for (int v = 0; v < kVectors; ++v) L::store(lanes + v * L::kCount, totals[v]);
+  for (int lane = 0; i < n; ++i, ++lane) {
+    lanes[lane] = Op::combine(lanes[lane], Op::map(data[i], context));
+  }
+  for (int width = kLanes / 2; width > 0; width /= 2) {
+    for (int lane = 0; lane < width; ++lane) {
+      lanes[lane] = Op::combine(lanes[lane], lanes[lane + width]);
+    }
+  }
+  return lanes[0];
+}
+
+template <class Op, class T>
+T fold_row(const T* data, int64_t stride, int64_t n, T context) {
+  const int64_t leaf = stride == 1 ? kFoldLeaf : kFoldBlock<T>;
+  if (n > leaf) {
+    const int64_t split = (n / 2 + leaf - 1) / leaf * leaf;
+    return Op::combine(fold_row<Op>(data, stride, split, context),
+                       fold_row<Op>(data + split * stride, stride, n - split, context));
+  }
+  if (stride == 1) return fold_leaf<Op>(data, n, context);
+  T row[kFoldBlock<T>];
+  for (int64_t i = 0; i < n; ++i) row[i] = data[i * stride];
+  return fold_leaf<Op, T>(row, n, context);
+}
+
+// Positions [first, last) of dimension `axis`, and all of those after it.
+template <class Op, class T>
+T fold_block(const T* data, const Axes& axes, int64_t axis, int64_t first, int64_t last,
+             T context) {
+  const Axis& own = axes.list[axis];
+  if (axis == axes.count - 1) {
+    return fold_row<Op>(data + first * own.input_stride, own.input_stride, last - first, context);
+  }
+  if (last - first == 1) {
+    return fold_block<Op>(data + first * own.input_stride, axes, axis + 1, 0,
+                          axes.list[axis + 1].size, context);
+  }
+  const int64_t middle = first + (last - first) / 2;
+  return Op::combine(fold_block<Op>(data, axes, axis, first, middle, context),
+                     fold_block<Op>(data, axes, axis, middle, last, context));
+}
+
+// Rows [first, last) of a cell, element by element, into result; `levels` is room for partial
+// results, one row of them for each halving.
+template <class Op, class T>
+void fold_rows(T* result, T* levels, const Cell<T>& cell, const T* context, int64_t first,
+               int64_t last) {
+  constexpr int64_t kLeaf = 64;
+  const int64_t n = last - first, width = cell.width;
+  if (n > kLeaf) {
+    const int64_t split = first + (n / 2 + kLeaf - 1) / kLeaf * kLeaf;
+    fold_rows<Op>(result, levels, cell, context, first, split);
+    fold_rows<Op>(levels, levels + width, cell, context, split, last);
+    for (int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], levels[j]);
+    return;
+  }
+  for (int64_t j = 0; j < width; ++j) result[j] = Op::kIdentity;
+  const auto row_at = [&](int64_t i) { return cell.data + cell.reduced.offset(i); };
+  int64_t i = first;
+  for (; i + 4 <= last; i += 4) {
+    const T *a = row_at(i), *b = row_at(i + 1), *c = row_at(i + 2), *d = row_at(i + 3);
+#pragma GCC ivdep
+    for (int64_t j = 0; j < width; ++j) {
+      const T extra = Op::kMaps ? context[j] : T{};
+      result[j] = Op::combine(result[j],
+                              Op::combine(Op::combine(Op::map(a[j], extra), Op::map(b[j], extra)),
+                                          Op::combine(Op::map(c[j], extra), Op::map(d[j], extra))));
+    }
+  }
+  for (; i < last; ++i) {
+    const T* row = row_at(i);
+#pragma GCC ivdep
+    for (int64_t j = 0; j < width; ++j) {
+      result[j] = Op::combine(result[j], Op::map(row[j], Op::kMaps ? context[j] : T{}));
+    }
+  }
+}
+
+// Makes the results of a cell; `context` has one number for each.
+template <class Op, class T>
+void fold(T* result, const Cell<T>& cell, const T* context) {
+  const Axes& axes = cell.reduced;
+  if (cell.width == 1) {
+    const T extra = Op::kMaps ? *context : T{};
+    *result = axes.count == 0 ? Op::map(*cell.data, extra)
+                              : fold_block<Op>(cell.data, axes, 0, 0, axes.list[0].size, extra);
+    return;
+  }
+  const int64_t rows = axes.numel();
+  int64_t levels = 1;
+  for (int64_t n = rows; n > 64; n = (n + 1) / 2) ++levels;
+  T* room =
+      static_cast<T*>(scratch(Scratch::kRow, static_cast<size_t>(levels * cell.width) * sizeof(T)));
+  fold_rows<Op>(result, room, cell, context, 0, rows);
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

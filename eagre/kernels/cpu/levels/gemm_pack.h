@@ -1,0 +1,88 @@
+// Copies of blocks of matrices in the order in which the tiles of a product read them.
+#pragma once
+
+#include <algorithm>
+
+#include <eagre/kernels/cpu/levels/gemm_tile.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+struct Matrix {
+  const T* data;
+  int64_t rows, columns, row_stride, column_stride;
+
+  EAGRE_INLINE const T* at(int64_t row, int64_t column) const {
+    return data + row * row_stride + column * column_stride;
+  }
+};
+
+template <class T>
+constexpr int64_t kTileColumns = kTileVectors* Lanes<T>::kCount;
+
+// to[k * kWidth + r] = from[r * stride + k]: rows of memory become columns, four by four in
+// registers.
+template <class T, int kWidth>
+void interleave(T* to, const T* from, int64_t stride, int64_t depth) {
+  int64_t k = 0;
+  if constexpr (sizeof(T) == 4 && kWidth % 4 == 0) {
+    typedef int32_t Four __attribute__((vector_size(16)));  // NOLINT: `using` takes no attribute
+    for (; k + 4 <= depth; k += 4) {
+      for (int r = 0; r < kWidth; r += 4) {
+        Four row[4];
+        for (int i = 0; i < 4; ++i) std::memcpy(&row[i], from + (r + i) * stride + k, 16);
+        const Four low01 = __builtin_shuffle(row[0], row[1], Four{0, 4, 1, 5});
+        const Four high01 = __builtin_shuffle(row[0], row[1], Four{2, 6, 3, 7});
+        const Four low23 = __builtin_shuffle(row[2], row[3], Four{0, 4, 1, 5});
+        const Four high23 = __builtin_shuffle(row[2], row[3], Four{2, 6, 3, 7});
+        const Four column[4] = {__builtin_shuffle(low01, low23, Four{0, 1, 4, 5}),
+                                __builtin_shuffle(low01, low23, Four{2, 3, 6, 7}),
+                                __builtin_shuffle(high01, high23, Four{0, 1, 4, 5}),
+                                __builtin_shuffle(high01, high23, Four{2, 3, 6, 7})};
+        for (int i = 0; i < 4; ++i) std::memcpy(to + (k + i) * kWidth + r, &column[i], 16);
+      }
+    }
+  }
+  for (; k < depth; ++k) {
+    for (int r = 0; r < kWidth; ++r) to[k * kWidth + r] = from[r * stride + k];
+  }
+}
+
+// A block of b as panels of kTileColumns columns; the last one is filled up with zeros.
+template <class T>
+void pack_columns(T* packed, const Matrix<T>& b) {
+  constexpr int64_t kWidth = kTileColumns<T>;
+  for (int64_t column = 0; column < b.columns; column += kWidth, packed += b.rows * kWidth) {
+    const int64_t width = std::min(kWidth, b.columns - column);
+    const T* from = b.at(0, column);
+    if (width == kWidth && b.row_stride == 1) {
+      interleave<T, kWidth>(packed, from, b.column_stride, b.rows);
+      continue;
+    }
+    for (int64_t k = 0; k < b.rows; ++k, from += b.row_stride) {
+      T* to = packed + k * kWidth;
+      if (width == kWidth && b.column_stride == 1) {
+        for (int64_t j = 0; j < kWidth; ++j) to[j] = from[j];
+        continue;
+      }
+      for (int64_t j = 0; j < width; ++j) to[j] = from[j * b.column_stride];
+      for (int64_t j = width; j < kWidth; ++j) to[j] = 0;
+    }
+  }
+}
+
+// Up to kTileRows rows of a, interleaved.
+template <class T, int kRows = kTileRows>
+void pack_rows(T* packed, const Matrix<T>& a) {
+  if constexpr (kRows > 1) {
+    if (a.rows < kRows) return pack_rows<T, kRows - 1>(packed, a);
+  }
+  if (a.column_stride == 1) return interleave<T, kRows>(packed, a.data, a.row_stride, a.columns);
+  for (int64_t k = 0; k < a.columns; ++k) {
+    for (int r = 0; r < kRows; ++r) packed[k * kRows + r] = *a.at(r, k);
+  }
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

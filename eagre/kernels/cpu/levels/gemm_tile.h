@@ -1,0 +1,104 @@
+// The innermost step of a matrix product: a tile of the result held in registers while all of k
+// goes by. Rows times vectors of columns; each step broadcasts elements of a and multiplies them
+// with vectors of b.
+#pragma once
+
+#include <eagre/kernels/cpu/levels/vector.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+// As many sums as the level's registers hold beside two vectors of b and one element of a.
+#if defined(__AVX512F__)
+constexpr int kTileRows = 12;
+#elif defined(__AVX2__)
+constexpr int kTileRows = 6;
+#else
+constexpr int kTileRows = 4;
+#endif
+constexpr int kTileVectors = 2;
+
+// c = alpha * a @ b (+ c). Rows of b and c are contiguous.
+template <class T>
+struct Tile {
+  int64_t depth;
+  const T* a;
+  int64_t a_row, a_column;
+  const T* b;
+  int64_t b_row;
+  T* c;
+  int64_t c_row;
+  T alpha;
+  bool accumulate;
+};
+
+// kPacked: a is a panel of kRows interleaved rows. kTail: the last vector has `tail` columns.
+template <class T, int kRows, int kVectors, bool kPacked, bool kTail>
+void multiply_tile(const Tile<T>& tile, int tail) {
+  using L = Lanes<T>;
+  using Vector = typename L::Vector;
+  const int64_t a_row = kPacked ? 1 : tile.a_row;
+  const int64_t a_column = kPacked ? kRows : tile.a_column;
+  const T* a = tile.a;
+  const T* b = tile.b;
+  Vector sums[kRows][kVectors] = {};
+  for (int64_t k = 0; k < tile.depth; ++k) {
+    Vector columns[kVectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      columns[v] = kTail && v == kVectors - 1 ? L::load_first(b + v * L::kCount, tail)
+                                              : L::load(b + v * L::kCount);
+    }
+#pragma GCC unroll 16
+    for (int r = 0; r < kRows; ++r) {
+      const Vector element = L::splat(a[r * a_row]);
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) {
+        sums[r][v] = L::multiply_add(element, columns[v], sums[r][v]);
+      }
+    }
+    a += a_column;
+    b += tile.b_row;
+  }
+  const Vector alpha = L::splat(tile.alpha);
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+    T* c = tile.c + r * tile.c_row;
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      T* place = c + v * L::kCount;
+      Vector result = sums[r][v] * alpha;
+      if (kTail && v == kVectors - 1) {
+        if (tile.accumulate) result += L::load_first(place, tail);
+        L::store_first(place, result, tail);
+      } else {
+        if (tile.accumulate) result += L::load(place);
+        L::store(place, result);
+      }
+    }
+  }
+}
+
+// Picks the instance for this number of rows, 1 to kTileRows.
+template <class T, int kVectors, bool kPacked, bool kTail, int kRows = kTileRows>
+EAGRE_INLINE void multiply_rows(int64_t rows, const Tile<T>& tile, int tail) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows)
+      return multiply_rows<T, kVectors, kPacked, kTail, kRows - 1>(rows, tile, tail);
+  }
+  multiply_tile<T, kRows, kVectors, kPacked, kTail>(tile, tail);
+}
+
+// One tile of up to kTileRows rows and kTileVectors vectors of columns.
+template <class T, bool kPacked>
+void multiply_tile_of(int64_t rows, int64_t columns, const Tile<T>& tile) {
+  constexpr int kCount = Lanes<T>::kCount;
+  if (columns == kTileVectors * kCount) return multiply_rows<T, 2, kPacked, false>(rows, tile, 0);
+  if (columns > kCount) {
+    return multiply_rows<T, 2, kPacked, true>(rows, tile, static_cast<int>(columns - kCount));
+  }
+  multiply_rows<T, 1, kPacked, true>(rows, tile, static_cast<int>(columns));
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,117 @@
+// Matrix times vector, at the speed at which the matrix comes from memory.
+#pragma once
+
+#include <eagre/kernels/cpu/levels/gemm.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+EAGRE_INLINE T add_lanes(typename Lanes<T>::Vector v) {
+  T lanes[Lanes<T>::kCount];
+  Lanes<T>::store(lanes, v);
+  for (int width = Lanes<T>::kCount / 2; width > 0; width /= 2) {
+    for (int i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+  }
+  return lanes[0];
+}
+
+// Eight sums at once: more than the latency of an addition needs.
+template <class T>
+T dot(const T* a, const T* b, int64_t n) {
+  using L = Lanes<T>;
+  constexpr int kSums = 8;
+  typename L::Vector sums[kSums] = {};
+  int64_t i = 0;
+  for (; i + kSums * L::kCount <= n; i += kSums * L::kCount) {
+#pragma GCC unroll 8
+    for (int s = 0; s < kSums; ++s) {
+      sums[s] =
+          L::multiply_add(L::load(a + i + s * L::kCount), L::load(b + i + s * L::kCount), sums[s]);
+    }
+  }
+  for (; i < n; i += L::kCount) {
+    const int count = static_cast<int>(std::min<int64_t>(L::kCount, n - i));
+    sums[0] = L::multiply_add(L::load_first(a + i, count), L::load_first(b + i, count), sums[0]);
+  }
+  for (int width = kSums / 2; width > 0; width /= 2) {
+    for (int s = 0; s < width; ++s) sums[s] += sums[s + width];
+  }
+  return add_lanes<T>(sums[0]);
+}
+
+// Four rows at once: several streams come faster from memory than one.
+template <class T>
+void dot_four(T* out, const T* a, int64_t stride, const T* b, int64_t n) {
+  using L = Lanes<T>;
+  constexpr int kSums = 2;
+  typename L::Vector sums[4][kSums] = {};
+  int64_t i = 0;
+  for (; i + kSums * L::kCount <= n; i += kSums * L::kCount) {
+#pragma GCC unroll 2
+    for (int s = 0; s < kSums; ++s) {
+      const auto x = L::load(b + i + s * L::kCount);
+#pragma GCC unroll 4
+      for (int r = 0; r < 4; ++r) {
+        sums[r][s] = L::multiply_add(L::load(a + r * stride + i + s * L::kCount), x, sums[r][s]);
+      }
+    }
+  }
+  for (; i < n; i += L::kCount) {
+    const int count = static_cast<int>(std::min<int64_t>(L::kCount, n - i));
+    const auto x = L::load_first(b + i, count);
+    for (int r = 0; r < 4; ++r) {
+      sums[r][0] = L::multiply_add(L::load_first(a + r * stride + i, count), x, sums[r][0]);
+    }
+  }
+  for (int r = 0; r < 4; ++r) out[r] = add_lanes<T>(sums[r][0] + sums[r][1]);
+}
+
+template <class T>
+T strided_dot(const T* a, int64_t a_stride, const T* b, int64_t b_stride, int64_t n) {
+  T sums[4] = {};
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int s = 0; s < 4; ++s) sums[s] += a[(i + s) * a_stride] * b[(i + s) * b_stride];
+  }
+  for (; i < n; ++i) sums[0] += a[i * a_stride] * b[i * b_stride];
+  return (sums[0] + sums[2]) + (sums[1] + sums[3]);
+}
+
+// out[i] = alpha * a.row(i) . x (+ out[i])
+template <class T>
+void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a, const T* x,
+                     int64_t x_stride) {
+  if (a.row_stride == 1 && a.rows > 1 && out_stride == 1) {
+    // The columns are contiguous: the vector is the left operand of a product with one row. A few
+    // columns at a time, so that memory is read in order.
+    constexpr int64_t kColumns = 6;
+    for (int64_t k = 0; k < a.columns; k += kColumns) {
+      const Matrix<T> slice{x + k * x_stride, 1, std::min(kColumns, a.columns - k), 0, x_stride};
+      multiply_direct(Target<T>{out, a.rows, c.alpha, c.accumulate || k > 0}, slice, a.at(0, k),
+                      a.column_stride, a.rows);
+    }
+    return;
+  }
+  const bool is_packed = (a.column_stride == 1 && x_stride == 1) || a.columns == 1;
+  for (int64_t first = 0; first < a.rows; first += 4) {
+    const int64_t rows = std::min<int64_t>(4, a.rows - first);
+    T sums[4];
+    if (is_packed && rows == 4) {
+      dot_four(sums, a.at(first, 0), a.row_stride, x, a.columns);
+    } else {
+      for (int64_t r = 0; r < rows; ++r) {
+        const T* row = a.at(first + r, 0);
+        sums[r] = is_packed ? dot(row, x, a.columns)
+                            : strided_dot(row, a.column_stride, x, x_stride, a.columns);
+      }
+    }
+    for (int64_t r = 0; r < rows; ++r) {
+      T& place = out[(first + r) * out_stride];
+      place = c.accumulate ? place + c.alpha * sums[r] : c.alpha * sums[r];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

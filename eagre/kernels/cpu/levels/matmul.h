@@ -1,0 +1,86 @@
+// Matrix products of tensors: vectors, batches and broadcasting, down to single products.
+#pragma once
+
+#include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/levels/gemm.h>
+#include <eagre/kernels/cpu/levels/gemv.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+// The matrix in the last dimensions of a view; a vector is a row on the left, a column on the
+// right.
+template <class T>
+Matrix<T> last_matrix(const TensorView& view, bool is_left) {
+  const int64_t rank = view.rank();
+  const auto* data = view.as<const T>();
+  if (rank == 1) {
+    return is_left ? Matrix<T>{data, 1, view.sizes[0], 0, view.strides[0]}
+                   : Matrix<T>{data, view.sizes[0], 1, view.strides[0], 1};
+  }
+  return {data, view.sizes[rank - 2], view.sizes[rank - 1], view.strides[rank - 2],
+          view.strides[rank - 1]};
+}
+
+// Where batch `index` (counted through the batch dimensions of the result) starts in `view`.
+int64_t batch_offset(const TensorView& view, const int64_t* batch_sizes, int64_t batch_rank,
+                     int64_t index) {
+  const int64_t own = view.rank() - 2;
+  int64_t offset = 0;
+  for (int64_t d = 1; d <= batch_rank && d <= own; ++d) {
+    const int64_t i = index % batch_sizes[batch_rank - d];
+    index /= batch_sizes[batch_rank - d];
+    if (view.sizes[own - d] != 1) offset += i * view.strides[own - d];
+  }
+  return offset;
+}
+
+// Batches on the left that follow each other as rows do are one tall matrix.
+template <class T>
+bool are_rows(const TensorView& left, const Matrix<T>& a) {
+  int64_t stride = a.row_stride * a.rows;
+  for (int64_t d = left.rank() - 3; d >= 0; --d) {
+    if (left.sizes[d] != 1 && left.strides[d] != stride) return false;
+    stride *= left.sizes[d];
+  }
+  return true;
+}
+
+template <class T>
+void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
+  if (b.columns == 1) return multiply_vector(c.data, c.row_stride, c, a, b.data, b.row_stride);
+  if (a.rows == 1) {
+    const Matrix<T> turned{b.data, b.columns, b.rows, b.column_stride, b.row_stride};
+    return multiply_vector(c.data, 1, c, turned, a.data, a.column_stride);
+  }
+  multiply(c, a, b);
+}
+
+// `out` is contiguous.
+template <class T>
+void matmul(const TensorView& out, const TensorView& left, const TensorView& right) {
+  Matrix<T> a = last_matrix<T>(left, true);
+  const Matrix<T> b = last_matrix<T>(right, false);
+  if (out.numel == 0) return;
+  if (a.columns == 0) {  // sums of nothing
+    for (int64_t i = 0; i < out.numel; ++i) out.as<T>()[i] = 0;
+    return;
+  }
+  if (left.rank() > 2 && right.rank() <= 2 && are_rows(left, a)) {
+    for (int64_t d = left.rank() - 3; d >= 0; --d) a.rows *= left.sizes[d];
+  }
+  const int64_t matrix_numel = a.rows * b.columns;
+  const int64_t batches = out.numel / matrix_numel;
+  if (batches == 1) return multiply_any(Target<T>{out.as<T>(), b.columns}, a, b);
+  const int64_t batch_rank = out.rank() - (left.rank() > 1) - (right.rank() > 1);
+  for (int64_t batch = 0; batch < batches; ++batch) {
+    Matrix<T> a_batch = a;
+    Matrix<T> b_batch = b;
+    a_batch.data += batch_offset(left, out.sizes.data(), batch_rank, batch);
+    b_batch.data += batch_offset(right, out.sizes.data(), batch_rank, batch);
+    multiply_any(Target<T>{out.as<T>() + batch * matrix_numel, b.columns}, a_batch, b_batch);
+  }
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,22 @@
+// A reduction that folds the input itself: the shape of sum, prod, amax, all and their like.
+#pragma once
+
+#include <eagre/kernels/cpu/levels/fold.h>
+#include <eagre/kernels/cpu/levels/fold_ops.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class Op, class T>
+void reduce(const TensorView& out, const TensorView& input, const OptionalDims& dims) {
+  T* result = out.as<T>();
+  if (input.numel == 0) {
+    for (int64_t i = 0; i < out.numel; ++i) result[i] = Op::kIdentity;
+    return;
+  }
+  for_each_cell(Reduction(input, reduced_dims(input, dims)), input.as<const T>(),
+                [&](const Cell<T>& cell) { fold<Op>(result + cell.out, cell, result); });
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

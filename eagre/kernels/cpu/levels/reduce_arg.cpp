@@ -1,0 +1,107 @@
+// argmax and argmin over one dimension: the first of equals, and NaN before all.
+#include <eagre/kernels/cpu/levels/fold.h>
+#include <eagre/kernels/cpu/levels/fold_ops.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class Op, class T>
+EAGRE_INLINE bool is_better(T value, T best) {
+  return (Op::combine(best, value) == value) & (value != best);
+}
+
+// The extreme of each block is found with vectors; only the winning block is searched for it.
+template <class Op, class T>
+int64_t find_row(const T* data, int64_t n) {
+  constexpr int64_t kBlock = kFoldBlock<T>;
+  T best = Op::kIdentity;
+  int64_t start = 0;
+  for (int64_t i = 0; i < n; i += kBlock) {
+    const T value = fold_leaf<Op, T>(data + i, n - i < kBlock ? n - i : kBlock, T{});
+    if (i != 0 && !is_better<Op>(value, best) && value == value) continue;
+    best = value;
+    start = i;
+    if (value != value) break;
+  }
+  for (int64_t i = start;; ++i) {
+    if (data[i] == best || data[i] != data[i]) return i;
+  }
+}
+
+template <class Op, class T>
+int64_t find_strided(const T* data, int64_t stride, int64_t n) {
+  int64_t place = 0;
+  for (int64_t i = 1; i < n; ++i) {
+    const T best = data[place * stride], value = data[i * stride];
+    if (best != best) break;
+    if (is_better<Op>(value, best) || value != value) place = i;
+  }
+  return place;
+}
+
+template <class Op, class T>
+void find_columns(int64_t* places, const Cell<T>& cell) {
+  T* best = static_cast<T*>(scratch(Scratch::kPanel, static_cast<size_t>(cell.width) * sizeof(T)));
+  for (int64_t j = 0; j < cell.width; ++j) {
+    best[j] = cell.data[j];
+    places[j] = 0;
+  }
+  for (int64_t i = 1; i < cell.reduced.numel(); ++i) {
+    const T* row = cell.data + cell.reduced.offset(i);
+#pragma GCC ivdep
+    for (int64_t j = 0; j < cell.width; ++j) {
+      const bool takes =
+          is_better<Op>(row[j], best[j]) | ((row[j] != row[j]) & (best[j] == best[j]));
+      best[j] = takes ? row[j] : best[j];
+      places[j] = takes ? i : places[j];
+    }
+  }
+}
+
+template <class Op, class T>
+void find(const TensorView& out, const TensorView& input, int64_t dim) {
+  if (input.numel == 0) return;
+  auto* result = out.as<int64_t>();
+  for_each_cell(
+      Reduction(input, reduced_dims(input, dim)), input.as<const T>(), [&](const Cell<T>& cell) {
+        int64_t* places = result + cell.out;
+        const Axes& axes = cell.reduced;
+        if (cell.width > 1) return find_columns<Op>(places, cell);
+        if (axes.count == 0) {
+          *places = 0;
+        } else if (axes.list[0].input_stride == 1) {
+          *places = find_row<Op>(cell.data, axes.list[0].size);
+        } else {
+          *places = find_strided<Op>(cell.data, axes.list[0].input_stride, axes.list[0].size);
+        }
+      });
+}
+
+}  // namespace
+
+void argmax_i32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Largest<int32_t>, int32_t>(out, input, dim);
+}
+void argmax_i64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Largest<int64_t>, int64_t>(out, input, dim);
+}
+void argmax_f32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Largest<float>, float>(out, input, dim);
+}
+void argmax_f64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Largest<double>, double>(out, input, dim);
+}
+void argmin_i32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Smallest<int32_t>, int32_t>(out, input, dim);
+}
+void argmin_i64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Smallest<int64_t>, int64_t>(out, input, dim);
+}
+void argmin_f32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Smallest<float>, float>(out, input, dim);
+}
+void argmin_f64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+  find<Smallest<double>, double>(out, input, dim);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,130 @@
+// The dimensions of a reduction, sorted and merged, and the walk over its results.
+#pragma once
+
+#include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/levels/vector.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+struct Axis {
+  int64_t size, input_stride, out_stride;
+};
+
+EAGRE_INLINE int64_t magnitude(int64_t stride) { return stride < 0 ? -stride : stride; }
+
+// Dimensions by falling stride; neighbours that step through memory as one are merged.
+struct Axes {
+  Axis list[kMaxDims];
+  int64_t count = 0;
+
+  void add(Axis axis) {
+    if (axis.size == 1) return;
+    int64_t place = count++;
+    for (; place > 0 && magnitude(list[place - 1].input_stride) < magnitude(axis.input_stride);
+         --place) {
+      list[place] = list[place - 1];
+    }
+    list[place] = axis;
+  }
+  void merge() {
+    int64_t kept = 0;
+    for (int64_t i = 1; i < count; ++i) {
+      Axis& outer = list[kept];
+      const Axis& inner = list[i];
+      if (outer.input_stride == inner.input_stride * inner.size &&
+          outer.out_stride == inner.out_stride * inner.size) {
+        outer = {outer.size * inner.size, inner.input_stride, inner.out_stride};
+      } else {
+        list[++kept] = inner;
+      }
+    }
+    if (count > 0) count = kept + 1;
+  }
+  int64_t numel() const {
+    int64_t product = 1;
+    for (int64_t i = 0; i < count; ++i) product *= list[i].size;
+    return product;
+  }
+  // The input's offset of position `index`, the last dimension running fastest.
+  int64_t offset(int64_t index) const {
+    int64_t offset = 0;
+    for (int64_t i = count; i-- > 0; index /= list[i].size) {
+      offset += index % list[i].size * list[i].input_stride;
+    }
+    return offset;
+  }
+};
+
+// Bit d is set when dimension d is reduced; no list and an empty list both mean all.
+inline uint64_t reduced_dims(const TensorView& input, const OptionalDims& dims) {
+  if (dims.values().empty()) return ~uint64_t{0};
+  const int64_t extent = input.rank() == 0 ? 1 : input.rank();  // 0-dim: 0 and -1 are good
+  uint64_t mask = 0;
+  for (int64_t dim : dims.values()) mask |= uint64_t{1} << (dim < 0 ? dim + extent : dim);
+  return mask;
+}
+
+// The result is contiguous: its elements are the dimensions that stay, in their order.
+struct Reduction {
+  Axes kept, reduced;
+
+  Reduction(const TensorView& input, uint64_t mask) {
+    int64_t out_stride = 1;
+    for (int64_t d = input.rank(); d-- > 0;) {
+      if ((mask >> d & 1) != 0) {
+        reduced.add({input.sizes[d], input.strides[d], 0});
+      } else {
+        kept.add({input.sizes[d], input.strides[d], out_stride});
+        out_stride *= input.sizes[d];
+      }
+    }
+    kept.merge();
+    reduced.merge();
+  }
+  // Neighbouring results come from neighbouring inputs, and what is reduced lies further apart.
+  bool has_columns() const {
+    if (kept.count == 0) return false;
+    const Axis& last = kept.list[kept.count - 1];
+    const bool has_rows = reduced.count > 0 && reduced.list[reduced.count - 1].input_stride == 1;
+    return last.input_stride == 1 && last.out_stride == 1 && !has_rows;
+  }
+};
+
+// Where some results are made: `width` neighbouring ones, each from the positions of `reduced`.
+template <class T>
+struct Cell {
+  const T* data;
+  int64_t out;
+  int64_t width;
+  const Axes& reduced;
+};
+
+// So many results next to each other are made at once: their sums stay in the first-level cache.
+constexpr int64_t kColumnBytes = 16 * 1024;
+
+template <class T, class F>
+void for_each_cell(const Reduction& reduction, const T* data, F f) {
+  const bool has_columns = reduction.has_columns();
+  const Axes& kept = reduction.kept;
+  const int64_t outer = has_columns ? kept.count - 1 : kept.count;
+  const int64_t columns = has_columns ? kept.list[outer].size : 1;
+  constexpr int64_t kTile = kColumnBytes / static_cast<int64_t>(sizeof(T));
+  int64_t cells = 1;
+  for (int64_t i = 0; i < outer; ++i) cells *= kept.list[i].size;
+  for (int64_t cell = 0; cell < cells; ++cell) {
+    int64_t in = 0, out = 0, index = cell;
+    for (int64_t i = outer; i-- > 0; index /= kept.list[i].size) {
+      const int64_t step = index % kept.list[i].size;
+      in += step * kept.list[i].input_stride;
+      out += step * kept.list[i].out_stride;
+    }
+    for (int64_t column = 0; column < columns; column += kTile) {
+      const int64_t width = columns - column < kTile ? columns - column : kTile;
+      f(Cell<T>{data + in + column, out + column, width, reduction.reduced});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,85 @@
+// var, std and logsumexp over some dimensions: a first fold gives each result its mean or largest
+// value, a second one folds the distances from it.
+#include <eagre/kernels/cpu/levels/elementary.h>
+#include <eagre/kernels/cpu/levels/fold.h>
+#include <eagre/kernels/cpu/levels/fold_ops.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void fill(const TensorView& out, T value) {
+  T* result = out.as<T>();
+  for (int64_t i = 0; i < out.numel; ++i) result[i] = value;
+}
+
+template <class T>
+T* context_of(const Cell<T>& cell) {
+  return static_cast<T*>(scratch(Scratch::kPanel, static_cast<size_t>(cell.width) * sizeof(T)));
+}
+
+template <class T, bool kRoot>
+void variance(const TensorView& out, const TensorView& input, const OptionalDims& dims,
+              double correction) {
+  if (input.numel == 0) return fill(out, std::numeric_limits<T>::quiet_NaN());
+  const auto count = static_cast<double>(input.numel / out.numel);
+  // Too few elements for the correction: 0 / 0 or x / 0, as the formula says.
+  const T divisor = static_cast<T>(count > correction ? count - correction : 0);
+  for_each_cell(Reduction(input, reduced_dims(input, dims)), input.as<const T>(),
+                [&](const Cell<T>& cell) {
+                  T* result = out.as<T>() + cell.out;
+                  T* means = context_of(cell);
+                  fold<Add<T>>(means, cell, means);
+                  for (int64_t j = 0; j < cell.width; ++j) means[j] /= static_cast<T>(count);
+                  fold<AddSquares<T>>(result, cell, means);
+                  for (int64_t j = 0; j < cell.width; ++j) {
+                    result[j] /= divisor;
+                    if (kRoot) result[j] = square_root(result[j]);
+                  }
+                });
+}
+
+template <class T>
+void logsumexp(const TensorView& out, const TensorView& input, const OptionalDims& dims) {
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  if (input.numel == 0) return fill(out, -kInfinity);
+  for_each_cell(
+      Reduction(input, reduced_dims(input, dims)), input.as<const T>(), [&](const Cell<T>& cell) {
+        T* result = out.as<T>() + cell.out;
+        T* largest = context_of(cell);
+        fold<Largest<T>>(largest, cell, largest);
+        // inf - inf would be NaN.
+        for (int64_t j = 0; j < cell.width; ++j) {
+          largest[j] = largest[j] == kInfinity || largest[j] == -kInfinity ? 0 : largest[j];
+        }
+        fold<AddExp<T>>(result, cell, largest);
+        for (int64_t j = 0; j < cell.width; ++j) result[j] = natural_log(result[j]) + largest[j];
+      });
+}
+
+}  // namespace
+
+void var_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+             double correction, bool) {
+  variance<float, false>(out, input, dim, correction);
+}
+void std_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+             double correction, bool) {
+  variance<float, true>(out, input, dim, correction);
+}
+void logsumexp_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  logsumexp<float>(out, input, dim);
+}
+void var_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+             double correction, bool) {
+  variance<double, false>(out, input, dim, correction);
+}
+void std_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+             double correction, bool) {
+  variance<double, true>(out, input, dim, correction);
+}
+void logsumexp_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  logsumexp<double>(out, input, dim);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,105 @@
+// softmax and log_softmax along a dimension, and their gradients from the results.
+#include <eagre/kernels/cpu/levels/elementary.h>
+#include <eagre/kernels/cpu/levels/row_sums.h>
+#include <eagre/kernels/cpu/levels/row_walk.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void softmax_row(T* out, const T* input, int64_t n) {
+  const T largest = fold_row<Largest<T>>(input, 1, n, T{});
+  T sum = 0;
+  constexpr int64_t kBlock = kFoldBlock<T>;
+  for (int64_t first = 0; first < n; first += kBlock) {
+    const int64_t count = n - first < kBlock ? n - first : kBlock;
+#pragma GCC ivdep
+    for (int64_t i = 0; i < count; ++i) out[first + i] = scalar::exp(input[first + i] - largest);
+    sum += fold_leaf<Add<T>, T>(out + first, count, T{});
+  }
+  const T factor = 1 / sum;
+  for (int64_t i = 0; i < n; ++i) out[i] *= factor;
+}
+
+template <class T>
+void log_softmax_row(T* out, const T* input, int64_t n) {
+  const T largest = fold_row<Largest<T>>(input, 1, n, T{});
+  const T log_sum = natural_log(fold_row<AddExp<T>>(input, 1, n, largest));
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) out[i] = input[i] - largest - log_sum;
+}
+
+template <class T>
+void softmax(const TensorView& out, const TensorView& input, int64_t dim) {
+  const TensorView* const views[] = {&out, &input};
+  RowWalk<T, 2>(views, dim).run([](T* const* rows, int64_t n) {
+    softmax_row<T>(rows[0], rows[1], n);
+  });
+}
+
+template <class T>
+void log_softmax(const TensorView& out, const TensorView& input, int64_t dim) {
+  const TensorView* const views[] = {&out, &input};
+  RowWalk<T, 2>(views, dim).run([](T* const* rows, int64_t n) {
+    log_softmax_row<T>(rows[0], rows[1], n);
+  });
+}
+
+template <class T>
+void softmax_backward(const TensorView& out, const TensorView& g, const TensorView& result,
+                      int64_t dim) {
+  const TensorView* const views[] = {&out, &g, &result};
+  RowWalk<T, 3>(views, dim).run([](T* const* rows, int64_t n) {
+    T* to = rows[0];
+    const T *grad = rows[1], *y = rows[2];
+    const T sum = sum_terms<T>(n, [&](int64_t i) { return grad[i] * y[i]; });
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) to[i] = y[i] * (grad[i] - sum);
+  });
+}
+
+template <class T>
+void log_softmax_backward(const TensorView& out, const TensorView& g, const TensorView& result,
+                          int64_t dim) {
+  const TensorView* const views[] = {&out, &g, &result};
+  RowWalk<T, 3>(views, dim).run([](T* const* rows, int64_t n) {
+    T* to = rows[0];
+    const T *grad = rows[1], *y = rows[2];
+    const T sum = fold_row<Add<T>>(grad, 1, n, T{});
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) to[i] = grad[i] - scalar::exp(y[i]) * sum;
+  });
+}
+
+}  // namespace
+
+void softmax_f32(const TensorView& out, const TensorView& input, int64_t dim) {
+  softmax<float>(out, input, dim);
+}
+void softmax_backward_f32(const TensorView& out, const TensorView& g, const TensorView& result,
+                          int64_t dim) {
+  softmax_backward<float>(out, g, result, dim);
+}
+void log_softmax_f32(const TensorView& out, const TensorView& input, int64_t dim) {
+  log_softmax<float>(out, input, dim);
+}
+void log_softmax_backward_f32(const TensorView& out, const TensorView& g, const TensorView& result,
+                              int64_t dim) {
+  log_softmax_backward<float>(out, g, result, dim);
+}
+void softmax_f64(const TensorView& out, const TensorView& input, int64_t dim) {
+  softmax<double>(out, input, dim);
+}
+void softmax_backward_f64(const TensorView& out, const TensorView& g, const TensorView& result,
+                          int64_t dim) {
+  softmax_backward<double>(out, g, result, dim);
+}
+void log_softmax_f64(const TensorView& out, const TensorView& input, int64_t dim) {
+  log_softmax<double>(out, input, dim);
+}
+void log_softmax_backward_f64(const TensorView& out, const TensorView& g, const TensorView& result,
+                              int64_t dim) {
+  log_softmax_backward<double>(out, g, result, dim);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
