@@ -29,7 +29,8 @@ target_link_libraries(eagre PRIVATE $<BUILD_INTERFACE:eagre_settings> ${CMAKE_DL
 target_include_directories(eagre PUBLIC
   $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}> $<BUILD_INTERFACE:${EAGRE_GEN_DIR}/include>
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_options(eagre PRIVATE -Wl,--gc-sections -Wl,-z,now)
+# nodelete: workers of the thread pool run for ever.
+target_link_options(eagre PRIVATE -Wl,--gc-sections -Wl,-z,now -Wl,-z,nodelete)
 if(NOT EAGRE_SANITIZE)
   target_link_options(eagre PRIVATE -Wl,--no-undefined)
 endif()

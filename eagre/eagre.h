@@ -8,6 +8,7 @@
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/base/flags.h>
+#include <eagre/base/thread_pool.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/generator.h>
 #include <eagre/core/options.h>

@@ -5,6 +5,8 @@
 #include <mutex>
 #include <unordered_set>
 
+#include <eagre/base/fork.h>
+
 namespace eagre {
 namespace {
 std::atomic<WarningHandler> handler{nullptr};
@@ -17,7 +19,7 @@ void warn(const std::string& message) {
 }
 
 bool warn_once(std::string_view key, const std::string& message) {
-  static std::mutex& mutex = *new std::mutex;
+  static ForkMutex& mutex = *new ForkMutex;
   static auto& said = *new std::unordered_set<std::string>;
   {
     std::lock_guard lock(mutex);

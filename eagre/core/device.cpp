@@ -6,12 +6,13 @@
 #include <vector>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 
 namespace eagre {
 namespace {
 
 struct KindNames {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::vector<std::string> names{"cpu"};
 };
 KindNames& kinds() {

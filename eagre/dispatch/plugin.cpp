@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 #include <eagre/core/allocator.h>
 
 namespace eagre {
@@ -59,7 +60,7 @@ class Plugin final : public Allocator {
 };
 
 struct Plugins {
-  std::mutex mutex;
+  ForkMutex mutex{ForkMutex::Order::kOuter};
   std::vector<std::unique_ptr<Plugin>> loaded;
   std::atomic<Plugin*> by_kind[kMaxDeviceKinds] = {};
 };

@@ -6,6 +6,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/base/fork.h>
 #include <eagre/base/warn.h>
 
 namespace eagre::dispatch {
@@ -69,7 +70,7 @@ OpEntry* find_op(std::string_view name) {
 }
 
 bool add_kernel(OpEntry& op, DeviceKind kind, DType dtype, Kernel kernel) {
-  static std::mutex& mutex = *new std::mutex;
+  static ForkMutex& mutex = *new ForkMutex;
   std::lock_guard lock(mutex);
   auto& slot = op.rows[static_cast<size_t>(kind)];
   const KernelRow* old = slot.load(std::memory_order_acquire);

@@ -4,6 +4,7 @@
 
 #include <eagre/base/blocking.h>
 #include <eagre/base/call_site.h>
+#include <eagre/base/interrupt.h>
 #include <eagre/base/warn.h>
 
 #include "errors.h"
@@ -25,7 +26,7 @@ void take_back(void* state) {
 
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
-  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions}) {
+  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions, kRuntimeFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -50,6 +51,7 @@ PyObject* make_module() {
   set_language_site_resolver(current_site_id);
   set_warning_handler(warn_in_python);
   set_blocking_handlers({let_go, take_back});
+  set_interrupt_check(raise_pending_signals);
   return module.give();
 }
 
