@@ -45,6 +45,8 @@ Depot& depot() {
   return instance;
 }
 
+const MadeAtLoad depot_at_load(depot);
+
 void free_list(FreeBlock* block) {
   while (block != nullptr) std::free(std::exchange(block, block->next));
 }

@@ -34,6 +34,8 @@ SiteTable& table() {
   return instance;
 }
 
+const MadeAtLoad table_at_load(table);
+
 std::atomic<LanguageSiteResolver> language_resolver{nullptr};
 
 }  // namespace

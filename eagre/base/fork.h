@@ -29,6 +29,16 @@ class EAGRE_API ForkMutex {
   ForkMutex* next_ = nullptr;
 };
 
+// Calls a function that makes something on first use when the library is loaded: a thread that
+// forks while another one is in the middle of a first use would leave the child waiting for its
+// end.
+struct MadeAtLoad {
+  template <class F>
+  explicit MadeAtLoad(const F& first_use) {
+    first_use();
+  }
+};
+
 // Runs in the child after each fork(), before anything else of the library. At most 8 of them.
 EAGRE_API void at_fork_in_child(void (*function)());
 

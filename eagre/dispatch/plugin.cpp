@@ -68,6 +68,7 @@ Plugins& plugins() {
   static Plugins& instance = *new Plugins;
   return instance;
 }
+const MadeAtLoad plugins_at_load(plugins);
 
 const Plugin& plugin_of(Device device) {
   const Plugin* plugin = plugins().by_kind[static_cast<size_t>(device.kind)].load();
