@@ -38,10 +38,13 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
     numel *= sizes[i];
   }
   impl.numel = numel;
-  const bool contiguous = is_contiguous(sizes, strides);
-  impl.key.geometry = contiguous                 ? TensorKey::kContiguous | TensorKey::kDense
-                      : is_dense(sizes, strides) ? TensorKey::kDense
-                                                 : 0;
+  if (is_contiguous(sizes, strides)) {
+    const size_t bytes = static_cast<size_t>(numel) * element_size(impl.key.dtype);
+    impl.key.geometry = TensorKey::kContiguous | TensorKey::kDense;
+    if (bytes <= TensorKey::kSmallBytes) impl.key.geometry |= TensorKey::kSmall;
+  } else {
+    impl.key.geometry = is_dense(sizes, strides) ? TensorKey::kDense : 0;
+  }
   return owner.detach();
 }
 
@@ -70,6 +73,9 @@ EAGRE_INLINE TensorImpl* new_inline_block(size_t bytes) {
 EAGRE_NOINLINE TensorImpl* new_outside_block(size_t bytes, Device device) {
   void* block = allocate_block(kInlineDataOffset);
   TensorImpl* impl = start_block(block, bytes, device);
+  if (bytes > TensorKey::kSmallBytes) {
+    impl->key.geometry = TensorKey::kContiguous | TensorKey::kDense;
+  }
   Storage& storage = *impl->storage;
   storage.flags.store(Storage::kEmbedded, std::memory_order_relaxed);
   try {

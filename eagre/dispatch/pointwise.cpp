@@ -43,10 +43,11 @@ EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes
   return true;
 }
 
-// The loop for operands that need nothing done to them, or null.
+// The loop for operands that need nothing done to them, or null. Larger ones take the general path,
+// whose cost does not count there, and which shares the work among threads.
 EAGRE_INLINE PointwiseLoop fast_loop(const PointwiseOp& op, const TensorImpl& input,
                                      const Scalar* attributes) {
-  if (!input.is_contiguous() || !input.key.device.is_cpu()) return nullptr;
+  if (!input.is_small_contiguous() || !input.key.device.is_cpu()) return nullptr;
   Kernel kernel = find_direct_cpu_kernel(op.entry, input.key.dtype);
   if (kernel == nullptr || !attributes_fit(op, attributes, input.key.dtype)) return nullptr;
   return reinterpret_cast<PointwiseLoop>(kernel);
@@ -326,6 +327,22 @@ EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, c
   return true;
 }
 
+// The same for operands that are too large for the fast path.
+EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                                const Scalar* attributes) {
+  const TensorImpl& x = input.get();
+  if (!other.is_tensor() || !x.is_contiguous() || !x.key.device.is_cpu()) return false;
+  const TensorImpl& y = other.tensor().get();
+  if (x.key.bits() != y.key.bits() || x.storage == y.storage || !same_sizes(x, y) ||
+      find_direct_cpu_kernel(op.entry, x.key.dtype) == nullptr ||
+      !attributes_fit(op, attributes, x.key.dtype)) {
+    return false;
+  }
+  const Operand operands[] = {input, other};
+  run_general(op, operands, 2, attributes, {}, &x);
+  return true;
+}
+
 }  // namespace
 
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
@@ -340,7 +357,10 @@ void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& othe
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
                     const Scalar* attributes) {
   const TensorImpl& x = input.get();
-  return x.is_temporary() && run_fast_inplace(op, x, other, attributes);
+  if (!x.is_temporary()) return false;
+  if (run_fast_inplace(op, x, other, attributes)) [[likely]]
+    return true;
+  return !x.is_small_contiguous() && reuse_large(op, input, other, attributes);
 }
 
 }  // namespace eagre::dispatch

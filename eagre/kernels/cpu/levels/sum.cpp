@@ -2,6 +2,7 @@
 // order that depends on the shape alone.
 #include <cstdint>
 
+#include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
@@ -35,11 +36,24 @@ T sum_row(const T* data, int64_t stride, int64_t n) {
   return lanes[0] + total;
 }
 
+// Long rows in chunks that depend on the length alone, so that several threads may add them.
+template <class T>
+T sum_long_row(const T* data, int64_t stride, int64_t n) {
+  constexpr int64_t kGrain = 1 << 16, kMaxChunks = 256;
+  if (n <= kGrain) return sum_row(data, stride, n);
+  const int64_t grain = (n / kGrain + kMaxChunks) / kMaxChunks * kGrain;
+  T partial[kMaxChunks];
+  parallel_for(0, n, grain, [&](int64_t begin, int64_t end) {
+    partial[begin / grain] = sum_row(data + begin * stride, stride, end - begin);
+  });
+  return sum_row(partial, 1, (n - 1) / grain + 1);
+}
+
 // Sums dimensions [d, rank) of a block whose last dimension is the row.
 template <class T>
 T sum_block(const T* data, const int64_t* sizes, const int64_t* strides, int64_t rank) {
   if (rank == 0) return *data;
-  if (rank == 1) return sum_row(data, strides[0], sizes[0]);
+  if (rank == 1) return sum_long_row(data, strides[0], sizes[0]);
   T total = 0;
   for (int64_t i = 0; i < sizes[0]; ++i) {
     total += sum_block(data + i * strides[0], sizes + 1, strides + 1, rank - 1);
@@ -59,6 +73,11 @@ struct Split {
     for (int64_t dim : dims.values()) mask |= uint64_t{1} << (dim < 0 ? dim + extent : dim);
     for (int64_t d = 0; d < input.rank(); ++d) {
       if ((mask >> d & 1) != 0) {
+        if (summed != 0 && summed_strides[summed - 1] == input.strides[d] * input.sizes[d]) {
+          summed_sizes[summed - 1] *= input.sizes[d];
+          summed_strides[summed - 1] = input.strides[d];
+          continue;
+        }
         summed_sizes[summed] = input.sizes[d];
         summed_strides[summed++] = input.strides[d];
       } else {
@@ -74,18 +93,25 @@ template <class T>
 void sum(const TensorView& out, const TensorView& input, const OptionalDims& dims) {
   const Split split(input, dims);
   T* result = out.as<T>();
-  for (int64_t i = 0; i < out.numel; ++i) {
-    if (input.numel == 0) {
-      result[i] = 0;
-      continue;
+  const auto sum_some = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      if (input.numel == 0) {
+        result[i] = 0;
+        continue;
+      }
+      const T* data = input.as<T>();
+      int64_t rest = i;
+      for (int64_t d = split.kept; d-- > 0; rest /= split.kept_sizes[d]) {
+        data += rest % split.kept_sizes[d] * split.kept_strides[d];
+      }
+      result[i] = sum_block(data, split.summed_sizes, split.summed_strides, split.summed);
     }
-    const T* data = input.as<T>();
-    int64_t rest = i;
-    for (int64_t d = split.kept; d-- > 0; rest /= split.kept_sizes[d]) {
-      data += rest % split.kept_sizes[d] * split.kept_strides[d];
-    }
-    result[i] = sum_block(data, split.summed_sizes, split.summed_strides, split.summed);
-  }
+  };
+  constexpr int64_t kGrain = 1 << 15;
+  if (out.numel == 0) return;
+  const int64_t each = input.numel / out.numel;  // elements behind one result
+  if (out.numel == 1 || input.numel < 2 * kGrain) return sum_some(0, out.numel);
+  parallel_for(0, out.numel, each >= kGrain ? 1 : kGrain / (each + 1) + 1, sum_some);
 }
 
 }  // namespace
