@@ -1,9 +1,11 @@
 // The extension module eagre._C: types, exceptions, functions, and the handlers that the library
 // calls when it needs something of the language.
+#include <string>
 #include <vector>
 
 #include <eagre/base/blocking.h>
 #include <eagre/base/call_site.h>
+#include <eagre/base/flags.h>
 #include <eagre/base/interrupt.h>
 #include <eagre/base/warn.h>
 
@@ -52,6 +54,7 @@ PyObject* make_module() {
   set_warning_handler(warn_in_python);
   set_blocking_handlers({let_go, take_back});
   set_interrupt_check(raise_pending_signals);
+  for (const std::string& problem : environment_problems()) warn(problem);
   return module.give();
 }
 
