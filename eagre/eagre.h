@@ -5,6 +5,7 @@
 #include <eagre/api/factory.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/print.h>
+#include <eagre/api/random.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/base/flags.h>

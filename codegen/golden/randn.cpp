@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:20; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:38; do not edit.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,13 @@
 
 namespace eagre::ops {
 
-EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at);
+EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options,
+                           CallSite at);
 
 }  // namespace eagre::ops
 
 // ======== autograd/randn.cpp
-// randn: recording. Generated from ops/creation.yaml:20; do not edit.
+// randn: recording. Generated from ops/creation.yaml:38; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include <eagre/autograd/accumulate.h>
@@ -35,11 +36,10 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
   return result;
 }
 
-
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:20; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:38; do not edit.
 #pragma once
 
 #include <optional>
@@ -55,7 +55,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/randn.cpp
-// randn: dispatch to kernels. Generated from ops/creation.yaml:20; do not edit.
+// randn: dispatch to kernels. Generated from ops/creation.yaml:38; do not edit.
 #include <eagre/dispatch/ops/randn.h>
 
 #include <eagre/dispatch/meta/meta.h>
@@ -66,39 +66,39 @@ namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
 void randn_f64(const TensorView&, RandomStretch);
 }  // namespace baseline
+namespace avx2 {
+void randn_f32(const TensorView&, RandomStretch);
+void randn_f64(const TensorView&, RandomStretch);
+}  // namespace avx2
+namespace avx512 {
+void randn_f32(const TensorView&, RandomStretch);
+void randn_f64(const TensorView&, RandomStretch);
+}  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
 namespace {
 using Function = void(const TensorView&, RandomStretch);
 constexpr TypedRow<Function> kBaseline{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f64},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f64}};
-constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kBaseline, &kBaseline}};
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+     &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f64},
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+     nullptr, &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f64}};
+constexpr TypedRow<Function> kAvx2{
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+     &kernels::cpu::avx2::randn_f32, &kernels::cpu::avx2::randn_f32, &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f64},
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+     nullptr, &kernels::cpu::avx2::randn_f32, &kernels::cpu::avx2::randn_f64}};
+constexpr TypedRow<Function> kAvx512{
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+     &kernels::cpu::avx512::randn_f32, &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f32, &kernels::cpu::avx512::randn_f64},
+    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+     nullptr, &kernels::cpu::avx512::randn_f32, &kernels::cpu::avx512::randn_f64}};
+constinit OpEntry entry{
+    "randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
 }  // namespace
 
 OpEntry& randn_entry = entry;
@@ -112,7 +112,8 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
   const DType inner = kernel_dtype(device, compute);
   if (kernel == nullptr) return on_device(randn(size, generator, options.device(Device())), device);
   TensorBase result = allocate(sizes, inner, device);
-  const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
+  const RandomStretch random = (generator == nullptr ? default_generator() : *generator)
+                                   .take(static_cast<uint64_t>(result.numel()));
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), random);
   } else {

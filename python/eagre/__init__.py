@@ -8,6 +8,7 @@ from eagre._C import device, dtype, tensor  # noqa: F401  names that tools shoul
 from eagre.creation import ones, zeros
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
+from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 
 from eagre import autograd, cpu  # isort: skip  need the names above
 
@@ -21,9 +22,13 @@ __all__ = [
     "cpu",
     "enable_grad",
     "get_flags",
+    "get_rng_state",
+    "initial_seed",
     "no_grad",
     "ones",
+    "seed",
     "set_flags",
     "set_grad_enabled",
+    "set_rng_state",
     "zeros",
 ]
