@@ -153,6 +153,12 @@ class Walk {
     const int64_t width = std::min(kTileEdge, dims_[0].size - column);
     const int64_t height = std::min(kTileEdge, dims_[1].size - row);
     int64_t along[kCount], down[kCount];
+    // The output's rows are far apart: fetch them while the inputs are turned.
+    char* corner = data[0] + column * dims_[0].strides[0] + row * dims_[1].strides[0];
+    for (int64_t j = 0; j < height; ++j) {
+      char* line = corner + j * dims_[1].strides[0];
+      for (int64_t at = 0; at < width * items_[0]; at += 64) __builtin_prefetch(line + at, 1, 2);
+    }
     for (size_t i = 0; i < kCount; ++i) {
       along[i] = dims_[0].strides[i];
       down[i] = dims_[1].strides[i];

@@ -17,12 +17,22 @@ Word load(const char* at) {
   return word;
 }
 
+// The processor cannot foresee a jump to the next row, so rows are asked for some time before they
+// are read.
+constexpr int64_t kRowsAhead = 4, kCacheLine = 64;
+void ask_for_row(const char* row, int64_t bytes) {
+  for (int64_t at = 0; at < bytes; at += kCacheLine) __builtin_prefetch(row + at);
+}
+
 // Rows [first, last) of the source.
 template <class Word>
 void turn_rows(Word* result, const char* source, int64_t stride, int64_t first, int64_t last,
                int64_t height) {
   for (int64_t i = first; i < last; ++i) {
     const char* row = source + i * stride;
+    if (i + kRowsAhead < last) {
+      ask_for_row(row + kRowsAhead * stride, height * static_cast<int64_t>(sizeof(Word)));
+    }
     for (int64_t j = 0; j < height; ++j) {
       result[j * kTileEdge + i] = load<Word>(row + j * static_cast<int64_t>(sizeof(Word)));
     }
@@ -42,6 +52,11 @@ void turn(uint32_t* result, const char* source, int64_t stride, TileSize size) {
   int64_t i = 0;
   for (; i + 4 <= size.width; i += 4) {
     const char* row = source + i * stride;
+    if (i + 4 + kRowsAhead <= size.width) {
+      for (int64_t k = 0; k < 4; ++k) {
+        ask_for_row(row + (k + kRowsAhead) * stride, size.height * 4);
+      }
+    }
     int64_t j = 0;
     for (; j + 4 <= size.height; j += 4) {
       const auto a = load<Four>(row + j * 4), b = load<Four>(row + stride + j * 4);
