@@ -1,4 +1,5 @@
-// Ctrl-C during long work: a scripting language says here how to ask whether the user wants to stop.
+// Ctrl-C during long work: a scripting language says here how to ask whether the user wants to
+// stop.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// The pool. A call puts its job, which lives on its stack, on a list; workers take chunks of the job
-// with the fewest helpers; the caller takes chunks of its own, so it never waits for others to
+// The pool. A call puts its job, which lives on its stack, on a list; workers take chunks of the
+// job with the fewest helpers; the caller takes chunks of its own, so it never waits for others to
 // begin. Workers are started when first needed, look for work a few microseconds longer than there
 // is some, then sleep. They are detached and the pool is never destroyed: a process may end in any
 // order. After fork() the child, where no worker is, starts with a new pool.

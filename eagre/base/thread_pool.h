@@ -25,11 +25,10 @@ EAGRE_API void run_chunks(const ChunkedRange& range, ChunkFunction function, voi
 // f(begin, end) for each chunk.
 template <class F>
 EAGRE_INLINE void parallel_for(int64_t begin, int64_t end, int64_t grain, const F& f) {
-  run_chunks({begin, end, grain},
-             [](void* context, int64_t from, int64_t to) {
-               (*static_cast<const F*>(context))(from, to);
-             },
-             const_cast<F*>(&f));
+  run_chunks(
+      {begin, end, grain},
+      [](void* context, int64_t from, int64_t to) { (*static_cast<const F*>(context))(from, to); },
+      const_cast<F*>(&f));
 }
 
 // How many threads one call uses, the caller among them. At the start: EAGRE_NUM_THREADS or

@@ -175,8 +175,9 @@ TEST_F(ThreadPool, AChildAfterForkWorks) {
 
 class ControlGroups : public ::testing::Test {
  protected:
-  ControlGroups() : root_(std::filesystem::temp_directory_path() /
-                          ("eagre_cgroup_" + std::to_string(getpid()))) {}
+  ControlGroups()
+      : root_(std::filesystem::temp_directory_path() /
+              ("eagre_cgroup_" + std::to_string(getpid()))) {}
   ~ControlGroups() override { std::filesystem::remove_all(root_); }
 
   void write(const std::string& path, const std::string& text) const {
