@@ -158,9 +158,8 @@ TEST_F(HostMemory, IsTradedBetweenThreads) {
 }
 
 TEST_F(HostMemory, SurvivesFork) {
-  std::atomic<bool> stop{false};
-  std::thread busy([&] {
-    while (!stop) bytes(100'000);
+  const std::jthread busy([](const std::stop_token& end) {
+    while (!end.stop_requested()) bytes(100'000);
   });
   for (int round = 0; round < (kSanitized ? 4 : 30); ++round) {
     const pid_t child = fork();
@@ -175,8 +174,6 @@ TEST_F(HostMemory, SurvivesFork) {
     ASSERT_EQ(waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
   }
-  stop = true;
-  busy.join();
 }
 
 }  // namespace

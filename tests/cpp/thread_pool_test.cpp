@@ -144,9 +144,8 @@ TEST_F(ThreadPool, BadCountsAreErrors) {
 
 // Forks while other threads use the library, and lets the child do some of everything.
 TEST_F(ThreadPool, AChildAfterForkWorks) {
-  std::atomic<bool> stop{false};
-  std::thread busy([&] {
-    while (!stop) {
+  const std::jthread busy([](const std::stop_token& end) {
+    while (!end.stop_requested()) {
       parallel_for(0, 64, 1, [](int64_t, int64_t) {});
       register_site({"file", "function", 1});
       (void)Device("cpu");
@@ -169,8 +168,6 @@ TEST_F(ThreadPool, AChildAfterForkWorks) {
     ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
     ASSERT_EQ(WEXITSTATUS(status), 0);
   }
-  stop = true;
-  busy.join();
 }
 
 class ControlGroups : public ::testing::Test {
