@@ -13,8 +13,7 @@
 
 namespace eagre::ops {
 
-EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options,
-                           CallSite at);
+EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -35,6 +34,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
   thread_state.site = CallSite::none();
   return result;
 }
+
 
 }  // namespace eagre::ops
 
@@ -80,25 +80,87 @@ namespace eagre::dispatch {
 namespace {
 using Function = void(const TensorView&, RandomStretch);
 constexpr TypedRow<Function> kBaseline{
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f64},
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     nullptr, &kernels::cpu::baseline::randn_f32, &kernels::cpu::baseline::randn_f64}};
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::randn_f32,
+     &kernels::cpu::baseline::randn_f64}};
 constexpr TypedRow<Function> kAvx2{
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx2::randn_f32, &kernels::cpu::avx2::randn_f32, &kernels::cpu::avx2::randn_f32,
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f32,
      &kernels::cpu::avx2::randn_f64},
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     nullptr, &kernels::cpu::avx2::randn_f32, &kernels::cpu::avx2::randn_f64}};
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f64}};
 constexpr TypedRow<Function> kAvx512{
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx512::randn_f32, &kernels::cpu::avx512::randn_f32,
-     &kernels::cpu::avx512::randn_f32, &kernels::cpu::avx512::randn_f64},
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     nullptr, &kernels::cpu::avx512::randn_f32, &kernels::cpu::avx512::randn_f64}};
-constinit OpEntry entry{
-    "randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f64},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f64}};
+constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", {&kBaseline, &kAvx2, &kAvx512}};
 }  // namespace
 
 OpEntry& randn_entry = entry;
@@ -112,8 +174,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
   const DType inner = kernel_dtype(device, compute);
   if (kernel == nullptr) return on_device(randn(size, generator, options.device(Device())), device);
   TensorBase result = allocate(sizes, inner, device);
-  const RandomStretch random = (generator == nullptr ? default_generator() : *generator)
-                                   .take(static_cast<uint64_t>(result.numel()));
+  const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), random);
   } else {
