@@ -5,11 +5,15 @@
 #include <eagre/api/factory.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/print.h>
+#include <eagre/api/random.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/base/flags.h>
+#include <eagre/base/log.h>
+#include <eagre/base/thread_pool.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/generator.h>
+#include <eagre/core/memory_stats.h>
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
 #include <eagre/dispatch/plugin.h>

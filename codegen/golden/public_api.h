@@ -139,7 +139,7 @@ inline const Tensor& eq_out(const Tensor& out, const Tensor& input, const Operan
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
 }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:20)
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:38)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:20; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:38; do not edit.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions&
 }  // namespace eagre::ops
 
 // ======== autograd/randn.cpp
-// randn: recording. Generated from ops/creation.yaml:20; do not edit.
+// randn: recording. Generated from ops/creation.yaml:38; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include <eagre/autograd/accumulate.h>
@@ -38,7 +38,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:20; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:38; do not edit.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/randn.cpp
-// randn: dispatch to kernels. Generated from ops/creation.yaml:20; do not edit.
+// randn: dispatch to kernels. Generated from ops/creation.yaml:38; do not edit.
 #include <eagre/dispatch/ops/randn.h>
 
 #include <eagre/dispatch/meta/meta.h>
@@ -65,6 +65,14 @@ namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
 void randn_f64(const TensorView&, RandomStretch);
 }  // namespace baseline
+namespace avx2 {
+void randn_f32(const TensorView&, RandomStretch);
+void randn_f64(const TensorView&, RandomStretch);
+}  // namespace avx2
+namespace avx512 {
+void randn_f32(const TensorView&, RandomStretch);
+void randn_f64(const TensorView&, RandomStretch);
+}  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
@@ -101,7 +109,69 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::randn_f64,
      nullptr,
      nullptr}};
-constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", "randn", {&kBaseline, &kBaseline, &kBaseline}};
+constexpr TypedRow<Function> kAvx2{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f64,
+     nullptr,
+     nullptr},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::randn_f32,
+     &kernels::cpu::avx2::randn_f64,
+     nullptr,
+     nullptr}};
+constexpr TypedRow<Function> kAvx512{
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f64,
+     nullptr,
+     nullptr},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::randn_f32,
+     &kernels::cpu::avx512::randn_f64,
+     nullptr,
+     nullptr}};
+constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", "randn", {&kBaseline, &kAvx2, &kAvx512}};
 
 TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[maybe_unused]] const TensorBase* const* out) {
   const Device device = options.device();
@@ -138,7 +208,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
 }  // namespace eagre::dispatch
 
 // ======== python/randn.cpp
-// randn: the Python border. Generated from ops/creation.yaml:20; do not edit.
+// randn: the Python border. Generated from ops/creation.yaml:38; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include "op_call.h"

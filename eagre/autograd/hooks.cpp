@@ -1,8 +1,19 @@
 // Running hooks and checking what they return.
 #include <eagre/autograd/hooks.h>
 
+#include <mutex>
+
+#include <eagre/base/fork.h>
+
 namespace eagre::autograd {
 namespace {
+
+// One for all lists: few nodes have hooks, and a lock per list would not survive fork().
+ForkMutex& hooks_lock() {
+  static ForkMutex& instance = *new ForkMutex;
+  return instance;
+}
+const MadeAtLoad hooks_lock_at_load(hooks_lock);
 
 void check_replacement(const Node& node, const TensorBase& before, const TensorBase& after) {
   const TensorImpl& a = before.get();
@@ -18,14 +29,14 @@ void check_replacement(const Node& node, const TensorBase& before, const TensorB
 }  // namespace
 
 uint64_t HookList::add(uint16_t slot, std::unique_ptr<TensorHook> hook) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(hooks_lock());
   hooks_.push_back({next_id_, slot, std::move(hook)});
   return next_id_++;
 }
 
 bool HookList::remove(uint64_t id) {
   std::shared_ptr<TensorHook> removed;  // dies after the lock: its end may run user code
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(hooks_lock());
   for (size_t i = 0; i < hooks_.size(); ++i) {
     if (hooks_[i].id != id) continue;
     removed = std::move(hooks_[i].hook);
@@ -36,7 +47,7 @@ bool HookList::remove(uint64_t id) {
 }
 
 std::vector<HookList::Registered> HookList::copy() const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(hooks_lock());
   return hooks_;
 }
 

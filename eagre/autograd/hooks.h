@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include <eagre/autograd/node.h>
@@ -41,7 +40,6 @@ class HookList {
   std::vector<Registered> copy() const;
 
  private:
-  mutable std::mutex mutex_;
   std::vector<Registered> hooks_;
   uint64_t next_id_ = 1;
 };

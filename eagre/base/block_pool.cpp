@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 
 namespace eagre {
 namespace {
@@ -33,7 +34,7 @@ struct Batch {
 static_assert(sizeof(Batch) <= pool_class_bytes(kSmallestClass));
 
 struct Depot {
-  std::mutex mutex;
+  ForkMutex mutex;
   Batch* batches[ThreadCaches::kPoolClasses] = {};
   size_t bytes = 0;
 };
@@ -43,6 +44,8 @@ Depot& depot() {
   static Depot& instance = *new Depot;
   return instance;
 }
+
+const MadeAtLoad depot_at_load(depot);
 
 void free_list(FreeBlock* block) {
   while (block != nullptr) std::free(std::exchange(block, block->next));

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre {
@@ -16,7 +17,7 @@ namespace {
 constexpr size_t kMaxSites = 1 << 17;
 
 struct SiteTable {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::deque<SiteInfo> sites;  // id - 1 is the index
   std::unordered_map<uintptr_t, uint32_t> native_ids;
 
@@ -32,6 +33,8 @@ SiteTable& table() {
   static SiteTable& instance = *new SiteTable;
   return instance;
 }
+
+const MadeAtLoad table_at_load(table);
 
 std::atomic<LanguageSiteResolver> language_resolver{nullptr};
 

@@ -1,48 +1,235 @@
-// The table of flags and the reading of the environment.
+// The table of flags: names, types, ranges, and the reading of the environment.
 #include <eagre/base/flags.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
-#include <cstring>
+#include <limits>
 
 #include <eagre/base/error.h>
 
 namespace eagre {
 namespace {
 
-struct NamedFlag {
+using BoolMember = std::atomic<bool> Flags::*;
+using IntMember = std::atomic<int64_t> Flags::*;
+using DoubleMember = std::atomic<double> Flags::*;
+using ChoiceMember = ChoiceFlag Flags::*;
+
+struct FlagEntry {
   const char* name;
-  const char* environment;
-  std::atomic<bool> Flags::*member;
-};
-constexpr NamedFlag kFlags[] = {
-    {"kernel_fallback", "EAGRE_KERNEL_FALLBACK", &Flags::kernel_fallback},
+  std::variant<BoolMember, IntMember, DoubleMember, ChoiceMember> member;
+  const char* doc;
+  double least = 0, most = std::numeric_limits<double>::max();  // of numbers
 };
 
-std::atomic<bool>& find(std::string_view name) {
-  std::string known;
-  for (const NamedFlag& flag : kFlags) {
-    if (name == flag.name) return flags().*flag.member;
-    known.append(known.empty() ? "" : ", ").append(flag.name);
+constexpr FlagEntry kFlags[] = {
+    {"kernel_fallback", &Flags::kernel_fallback,
+     "an operator that a device lacks runs on the CPU, with a warning once per operator"},
+    {"memory_limit", &Flags::memory_limit,
+     "bytes of host memory that tensors may take, with what is cached; 0: no limit"},
+    {"memory_cache_fraction", &Flags::memory_cache_fraction,
+     "the share of the machine's memory that freed blocks may keep", 0, 1},
+    {"huge_pages", &Flags::huge_pages, "ask the system for huge pages for large tensors"},
+    {"log", &Flags::log, "what is written to stderr: off, error, warn, info or debug"},
+};
+
+// How many letters have to be added, removed or changed to make one word of the other.
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+    }
   }
-  raise(ErrorKind::kNotFound, concat("there is no flag '", name, "'; the flags are: ", known));
+  return row[b.size()];
 }
+
+[[noreturn]] EAGRE_COLD void raise_unknown(std::string_view name) {
+  std::string near, known;
+  for (const FlagEntry& flag : kFlags) {
+    known.append(known.empty() ? "" : ", ").append(flag.name);
+    if (distance(name, flag.name) > std::max<size_t>(2, name.size() / 3)) continue;
+    near.append(near.empty() ? "; did you mean " : " or ").append(concat("'", flag.name, "'"));
+  }
+  near.append(near.empty() ? "; the flags are: " : "? The flags are: ");
+  raise(ErrorKind::kNotFound, concat("there is no flag '", name, "'", near, known));
+}
+
+const FlagEntry& find(std::string_view name) {
+  for (const FlagEntry& flag : kFlags) {
+    if (name == flag.name) return flag;
+  }
+  raise_unknown(name);
+}
+
+const char* type_name(const FlagValue& value) {
+  constexpr const char* kNames[] = {"a bool", "an int", "a float", "a text"};
+  return kNames[value.index()];
+}
+
+std::string number_text(double number) {
+  return number == static_cast<double>(static_cast<int64_t>(number))
+             ? std::to_string(static_cast<int64_t>(number))
+             : std::to_string(number);
+}
+
+size_t choice_index(const ChoiceFlag& flag, std::string_view text) {
+  size_t i = 0;
+  while (i < flag.choices().size() && text != flag.choices()[i]) ++i;
+  return i;
+}
+
+// The value in the type of the flag. An error says what was expected.
+FlagValue checked(const FlagEntry& flag, FlagValue value) {
+  const auto refuse = [&](ErrorKind kind, std::string_view expected, const std::string& got) {
+    raise(kind,
+          concat("set_flags(): flag '", flag.name, "' must be ", expected, ", but got ", got));
+  };
+  if (const auto* whole = std::get_if<int64_t>(&value);
+      whole != nullptr && std::holds_alternative<DoubleMember>(flag.member)) {
+    value = static_cast<double>(*whole);
+  }
+  if (value.index() != flag.member.index()) {
+    constexpr const char* kExpected[] = {"a bool", "an int", "a number", "a text"};
+    refuse(ErrorKind::kType, kExpected[flag.member.index()], type_name(value));
+  }
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    const ChoiceFlag& choice = flags().*std::get<ChoiceMember>(flag.member);
+    if (choice_index(choice, *text) == choice.choices().size()) {
+      std::string known;
+      for (const char* name : choice.choices()) {
+        known.append(known.empty() ? "one of " : ", ").append(name);
+      }
+      refuse(ErrorKind::kInvalidArgument, known, concat("'", *text, "'"));
+    }
+  }
+  const auto check_range = [&](double number) {
+    if (number >= flag.least && number <= flag.most) return;
+    const bool bounded = flag.most != std::numeric_limits<double>::max();
+    refuse(ErrorKind::kInvalidArgument,
+           bounded ? concat("from ", number_text(flag.least), " to ", number_text(flag.most))
+                   : concat("at least ", number_text(flag.least)),
+           number_text(number));
+  };
+  if (const auto* number = std::get_if<double>(&value)) check_range(*number);
+  if (const auto* whole = std::get_if<int64_t>(&value)) {
+    check_range(static_cast<double>(*whole));
+  }
+  return value;
+}
+
+void store(Flags& all, const FlagEntry& flag, const FlagValue& value) {
+  if (const auto* member = std::get_if<BoolMember>(&flag.member)) {
+    all.** member = std::get<bool>(value);
+  } else if (const auto* member = std::get_if<IntMember>(&flag.member)) {
+    all.** member = std::get<int64_t>(value);
+  } else if (const auto* member = std::get_if<DoubleMember>(&flag.member)) {
+    all.** member = std::get<double>(value);
+  } else {
+    ChoiceFlag& choice = all.*std::get<ChoiceMember>(flag.member);
+    choice.set_index(choice_index(choice, std::get<std::string>(value)));
+  }
+}
+
+template <class Number>
+FlagValue parse_number(std::string_view text) {
+  Number number = 0;
+  const auto [last, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc() || last != text.data() + text.size()) return std::string(text);
+  return number;
+}
+
+// Of the flag's type if the text can be read so, else the text, which checked() refuses.
+FlagValue parse(const FlagEntry& flag, std::string_view text) {
+  if (std::holds_alternative<BoolMember>(flag.member)) {
+    for (std::string_view yes : {"1", "true", "on", "yes"}) {
+      if (text == yes) return true;
+    }
+    for (std::string_view no : {"0", "false", "off", "no", ""}) {
+      if (text == no) return false;
+    }
+  }
+  if (std::holds_alternative<IntMember>(flag.member)) return parse_number<int64_t>(text);
+  if (std::holds_alternative<DoubleMember>(flag.member)) return parse_number<double>(text);
+  return std::string(text);
+}
+
+std::string environment_name(const char* flag) {
+  std::string name = "EAGRE_";
+  for (const char* c = flag; *c != '\0'; ++c) {
+    name.push_back(*c >= 'a' && *c <= 'z' ? static_cast<char>(*c - 'a' + 'A') : *c);
+  }
+  return name;
+}
+
+std::vector<std::string>& problems() {
+  static auto& instance = *new std::vector<std::string>;
+  return instance;
+}
+
+void read_environment(Flags& all) {
+  for (const FlagEntry& flag : kFlags) {
+    const std::string name = environment_name(flag.name);
+    const char* text = std::getenv(name.c_str());
+    if (text == nullptr) continue;
+    try {
+      store(all, flag, checked(flag, parse(flag, text)));
+    } catch (const Error& problem) {
+      problems().push_back(
+          concat("the environment variable ", name, "='", text, "' is not used: ",
+                 std::string_view(problem.message()).substr(sizeof("set_flags(): ") - 1)));
+    }
+  }
+}
+
+// Before anyone asks, and while the program has one thread.
+[[maybe_unused]] const bool read_at_start = [] {
+  read_environment(flags());
+  return true;
+}();
 
 }  // namespace
 
 Flags& flags() {
-  static Flags& instance = *[] {
-    auto* fresh = new Flags;
-    for (const NamedFlag& flag : kFlags) {
-      if (const char* text = std::getenv(flag.environment)) {
-        fresh->*flag.member = std::strcmp(text, "0") != 0 && std::strcmp(text, "") != 0;
-      }
-    }
-    return fresh;
-  }();
+  static constinit Flags instance;  // nothing runs at its end: it stays usable
   return instance;
 }
 
-void set_flag(std::string_view name, bool value) { find(name) = value; }
-bool get_flag(std::string_view name) { return find(name); }
+void set_flags(const std::vector<std::pair<std::string, FlagValue>>& settings) {
+  std::vector<std::pair<const FlagEntry*, FlagValue>> good;
+  for (const auto& [name, value] : settings) {
+    const FlagEntry& flag = find(name);
+    good.emplace_back(&flag, checked(flag, value));
+  }
+  for (const auto& [flag, value] : good) store(flags(), *flag, value);
+}
+
+void set_flag(std::string_view name, const FlagValue& value) {
+  set_flags({{std::string(name), value}});
+}
+
+FlagValue get_flag(std::string_view name) {
+  const FlagEntry& flag = find(name);
+  Flags& all = flags();
+  if (const auto* member = std::get_if<BoolMember>(&flag.member)) return (all.**member).load();
+  if (const auto* member = std::get_if<IntMember>(&flag.member)) return (all.**member).load();
+  if (const auto* member = std::get_if<DoubleMember>(&flag.member)) return (all.**member).load();
+  const ChoiceFlag& choice = all.*std::get<ChoiceMember>(flag.member);
+  return std::string(choice.choices()[choice.index()]);
+}
+
+std::vector<FlagInfo> list_flags() {
+  std::vector<FlagInfo> list;
+  for (const FlagEntry& flag : kFlags) list.push_back({flag.name, flag.doc});
+  return list;
+}
+
+std::vector<std::string> environment_problems() { return problems(); }
 
 }  // namespace eagre

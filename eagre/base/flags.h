@@ -1,22 +1,62 @@
-// Process-wide switches: set by set_flag, or by EAGRE_<NAME> in the environment at start.
+// Process-wide settings: set by set_flags, or by EAGRE_<NAME> in the environment at start.
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <eagre/base/export.h>
+#include <eagre/base/span.h>
 
 namespace eagre {
 
+// A text out of few, kept as its place among them.
+class ChoiceFlag {
+ public:
+  constexpr ChoiceFlag(Span<const char* const> choices, size_t index)
+      : choices_(choices), index_(index) {}
+  Span<const char* const> choices() const { return choices_; }
+  size_t index() const { return index_.load(std::memory_order_relaxed); }
+  void set_index(size_t index) { index_.store(index, std::memory_order_relaxed); }
+
+ private:
+  Span<const char* const> choices_;
+  std::atomic<size_t> index_;
+};
+
+inline constexpr const char* kLogLevelNames[] = {"off", "error", "warn", "info", "debug"};
+
+// What each flag is for stands in the table in flags.cpp.
 struct Flags {
-  // An operator that a device lacks runs on the CPU, with a warning once per operator.
   std::atomic<bool> kernel_fallback{true};
+  std::atomic<int64_t> memory_limit{0};
+  std::atomic<double> memory_cache_fraction{0.125};
+  std::atomic<bool> huge_pages{true};
+  ChoiceFlag log{kLogLevelNames, 0};
 };
 
 EAGRE_API Flags& flags();
 
-// By name, for scripting languages. An unknown name is an error that lists the known ones.
-EAGRE_API void set_flag(std::string_view name, bool value);
-EAGRE_API bool get_flag(std::string_view name);
+using FlagValue = std::variant<bool, int64_t, double, std::string>;
+
+// By name. An unknown name, a value of another type or out of range is an error, and then nothing
+// is changed.
+EAGRE_API void set_flags(const std::vector<std::pair<std::string, FlagValue>>& settings);
+EAGRE_API void set_flag(std::string_view name, const FlagValue& value);
+EAGRE_API FlagValue get_flag(std::string_view name);
+
+// Name and one sentence of each.
+struct FlagInfo {
+  const char* name;
+  const char* doc;
+};
+EAGRE_API std::vector<FlagInfo> list_flags();
+
+// What of the environment could not be used, one sentence each; empty if all is well.
+EAGRE_API std::vector<std::string> environment_problems();
 
 }  // namespace eagre

@@ -5,23 +5,36 @@
 #include <mutex>
 #include <unordered_set>
 
+#include <eagre/base/fork.h>
+#include <eagre/base/log.h>
+
 namespace eagre {
 namespace {
 std::atomic<WarningHandler> handler{nullptr};
+
+struct Memory {
+  ForkMutex mutex;
+  std::unordered_set<std::string> said;
+};
+Memory& memory() {
+  static Memory& instance = *new Memory;
+  return instance;
 }
+const MadeAtLoad memory_at_load(memory);
+
+}  // namespace
 
 WarningHandler set_warning_handler(WarningHandler next) { return handler.exchange(next); }
 
 void warn(const std::string& message) {
-  if (WarningHandler current = handler.load()) current(message);
+  if (WarningHandler current = handler.load()) return current(message);
+  log(LogLevel::kWarn, message);
 }
 
 bool warn_once(std::string_view key, const std::string& message) {
-  static std::mutex& mutex = *new std::mutex;
-  static auto& said = *new std::unordered_set<std::string>;
   {
-    std::lock_guard lock(mutex);
-    if (!said.insert(std::string(key)).second) return false;
+    std::lock_guard lock(memory().mutex);
+    if (!memory().said.insert(std::string(key)).second) return false;
   }
   warn(message);
   return true;

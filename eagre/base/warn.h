@@ -1,4 +1,4 @@
-// Warnings: handed to a handler (a scripting language's, a logger), never printed by the library.
+// Warnings: handed to a handler (a scripting language's), else to the log.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace eagre {
 
 using WarningHandler = void (*)(const std::string& message);
 
-// Returns the old handler. Without one (the default) warnings are dropped.
+// Returns the old handler. Without one (the default) warnings go to the log.
 EAGRE_API WarningHandler set_warning_handler(WarningHandler handler);
 
 EAGRE_API void warn(const std::string& message);

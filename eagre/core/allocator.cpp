@@ -1,27 +1,13 @@
-// Host memory, and the table of allocators.
+// The table of allocators.
 #include <eagre/core/allocator.h>
 
 #include <atomic>
-#include <cstdlib>
 
 #include <eagre/base/error.h>
+#include <eagre/core/caching_allocator.h>
 
 namespace eagre {
 namespace {
-
-constexpr size_t kAlignment = 64;
-
-class HostAllocator final : public Allocator {
- public:
-  void* allocate(size_t bytes, Device) const override {
-    const size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-    void* data = rounded < bytes ? nullptr : std::aligned_alloc(kAlignment, rounded);
-    EAGRE_CHECK(data != nullptr, kOutOfMemory, "out of host memory: cannot allocate ", bytes,
-                " bytes");
-    return data;
-  }
-  void free(void* data, size_t, Device) const noexcept override { std::free(data); }
-};
 
 // Tensors without data need no memory.
 class MetaAllocator final : public Allocator {
@@ -30,18 +16,19 @@ class MetaAllocator final : public Allocator {
   void free(void*, size_t, Device) const noexcept override {}
 };
 
-constinit HostAllocator host_allocator;
 constinit MetaAllocator meta_allocator;
-constinit std::atomic<const Allocator*> allocators[kMaxDeviceKinds] = {&host_allocator,
-                                                                       &meta_allocator};
+// The CPU's is null until it is asked for the first time.
+constinit std::atomic<const Allocator*> allocators[kMaxDeviceKinds] = {nullptr, &meta_allocator};
 
 }  // namespace
 
 const Allocator& allocator_for(Device device) {
   const Allocator* found = allocators[static_cast<size_t>(device.kind)].load();
-  EAGRE_CHECK(found != nullptr, kNotFound, "there is no device '", device,
+  if (found != nullptr) [[likely]]
+    return *found;
+  EAGRE_CHECK(device.is_cpu(), kNotFound, "there is no device '", device,
               "': its plug-in is not loaded");
-  return *found;
+  return CachingAllocator::get();
 }
 
 void set_allocator(DeviceKind kind, const Allocator* allocator) {

@@ -6,18 +6,20 @@
 #include <vector>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 
 namespace eagre {
 namespace {
 
 struct KindNames {
-  std::mutex mutex;
+  ForkMutex mutex;
   std::vector<std::string> names{"cpu", "meta"};
 };
 KindNames& kinds() {
   static KindNames& instance = *new KindNames;
   return instance;
 }
+const MadeAtLoad kinds_at_load(kinds);
 
 }  // namespace
 

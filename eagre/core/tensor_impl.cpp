@@ -37,10 +37,13 @@ void put_geometry(TensorImpl& impl, Dims sizes, Dims strides) {
     numel *= sizes[i];
   }
   impl.numel = numel;
-  const bool contiguous = is_contiguous(sizes, strides);
-  impl.key.geometry = contiguous                 ? TensorKey::kContiguous | TensorKey::kDense
-                      : is_dense(sizes, strides) ? TensorKey::kDense
-                                                 : 0;
+  if (is_contiguous(sizes, strides)) {
+    const size_t bytes = static_cast<size_t>(numel) * element_size(impl.key.dtype);
+    impl.key.geometry = TensorKey::kContiguous | TensorKey::kDense;
+    if (bytes <= TensorKey::kSmallBytes) impl.key.geometry |= TensorKey::kSmall;
+  } else {
+    impl.key.geometry = is_dense(sizes, strides) ? TensorKey::kDense : 0;
+  }
 }
 
 // Gives a fresh impl its sizes and strides; if that fails the impl is gone.
@@ -75,6 +78,9 @@ EAGRE_INLINE TensorImpl* new_inline_block(size_t bytes) {
 EAGRE_NOINLINE TensorImpl* new_outside_block(size_t bytes, Device device) {
   void* block = allocate_block(kInlineDataOffset);
   TensorImpl* impl = start_block(block, bytes, device);
+  if (bytes > TensorKey::kSmallBytes) {
+    impl->key.geometry = TensorKey::kContiguous | TensorKey::kDense;
+  }
   Storage& storage = *impl->storage;
   storage.flags.store(Storage::kEmbedded, std::memory_order_relaxed);
   try {

@@ -42,12 +42,17 @@ enum class TensorKind : uint8_t { kDense };
 
 // What two tensors must share to take the fast path, in one word to compare at once.
 struct TensorKey {
-  enum GeometryFlags : uint8_t { kContiguous = 1, kDense = 2 };
+  enum GeometryFlags : uint8_t {
+    kContiguous = 1,
+    kDense = 2,
+    kSmall = 4,  // contiguous, and so few bytes that one thread is best; may be missing
+  };
+  static constexpr size_t kSmallBytes = size_t{256} << 10;
 
   TensorKind kind = TensorKind::kDense;
   DType dtype = DType::kFloat32;
   uint8_t rank = 0;
-  uint8_t geometry = kContiguous | kDense;
+  uint8_t geometry = kContiguous | kDense | kSmall;
   Device device;
 
   uint64_t bits() const {
@@ -101,6 +106,7 @@ struct TensorImpl {
   Dims sizes() const { return {sizes_data(), key.rank}; }
   Dims strides() const { return {strides_data(), key.rank}; }
   bool is_contiguous() const { return (key.geometry & TensorKey::kContiguous) != 0; }
+  bool is_small_contiguous() const { return (key.geometry & TensorKey::kSmall) != 0; }
   bool is_dense() const { return (key.geometry & TensorKey::kDense) != 0; }
   void* data() const { return data(static_cast<int64_t>(element_size(key.dtype))); }
   char* data(int64_t item) const { return static_cast<char*>(storage->data) + offset * item; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 #include <eagre/core/allocator.h>
 
 namespace eagre {
@@ -59,7 +60,7 @@ class Plugin final : public Allocator {
 };
 
 struct Plugins {
-  std::mutex mutex;
+  ForkMutex mutex{ForkMutex::Order::kOuter};
   std::vector<std::unique_ptr<Plugin>> loaded;
   std::atomic<Plugin*> by_kind[kMaxDeviceKinds] = {};
 };
@@ -67,6 +68,7 @@ Plugins& plugins() {
   static Plugins& instance = *new Plugins;
   return instance;
 }
+const MadeAtLoad plugins_at_load(plugins);
 
 const Plugin& plugin_of(Device device) {
   const Plugin* plugin = plugins().by_kind[static_cast<size_t>(device.kind)].load();

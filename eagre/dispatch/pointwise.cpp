@@ -62,10 +62,12 @@ struct AttributeSlots {
 };
 
 // The loop for operands that need nothing done to them, with its attributes stored; or null.
+// Larger ones take the general path, whose cost does not count there, and which shares the work
+// among threads.
 EAGRE_INLINE PointwiseLoop fast_loop(const PointwiseOp& op, const TensorImpl& input,
                                      const Scalar* attributes, AttributeSlots& slots) {
   const DType dtype = input.key.dtype;
-  if (!input.is_contiguous() || !input.key.device.is_cpu()) return nullptr;
+  if (!input.is_small_contiguous() || !input.key.device.is_cpu()) return nullptr;
   Kernel kernel = find_direct_cpu_kernel(op.entry, dtype);
   if (kernel == nullptr) return nullptr;
   for (size_t i = 0; i < op.attributes; ++i) {
@@ -412,6 +414,22 @@ EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, c
   return true;
 }
 
+// The same for operands that are too large for the fast path.
+EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const Operand& other,
+                                const Scalar* attributes) {
+  const TensorImpl& x = input.get();
+  if (!other.is_tensor() || !x.is_contiguous() || !x.key.device.is_cpu()) return false;
+  const TensorImpl& y = other.tensor().get();
+  if (x.key.bits() != y.key.bits() || x.storage == y.storage || !same_sizes(x, y) ||
+      find_direct_cpu_kernel(op.entry, x.key.dtype) == nullptr ||
+      !attributes_fit(op, attributes, x.key.dtype)) {
+    return false;
+  }
+  const Operand operands[] = {input, other};
+  pointwise(op, operands, attributes, {}, &x);
+  return true;
+}
+
 }  // namespace
 
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
@@ -426,7 +444,10 @@ void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& othe
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
                     const Scalar* attributes) {
   const TensorImpl& x = input.get();
-  return x.is_temporary() && run_fast_inplace(op, x, other, attributes);
+  if (!x.is_temporary()) return false;
+  if (run_fast_inplace(op, x, other, attributes)) [[likely]]
+    return true;
+  return !x.is_small_contiguous() && reuse_large(op, input, other, attributes);
 }
 
 }  // namespace eagre::dispatch

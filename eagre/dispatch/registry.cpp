@@ -6,6 +6,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/base/fork.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/trace.h>
 
@@ -31,6 +32,12 @@ const KernelRow* resolve_cpu(OpEntry& op) {
   }
   return row;
 }
+
+ForkMutex& rows_lock() {
+  static ForkMutex& instance = *new ForkMutex;
+  return instance;
+}
+const MadeAtLoad rows_lock_at_load(rows_lock);
 
 // "cpu (float32, float64); sim (float32)"
 std::string describe_kernels(const OpEntry& op) {
@@ -78,8 +85,7 @@ OpEntry* find_op(std::string_view name) {
 }
 
 bool add_kernel(OpEntry& op, DeviceKind kind, DType dtype, Kernel kernel) {
-  static std::mutex& mutex = *new std::mutex;
-  std::lock_guard lock(mutex);
+  std::lock_guard lock(rows_lock());
   auto& slot = op.rows[static_cast<size_t>(kind)];
   const KernelRow* old = slot.load(std::memory_order_acquire);
   // Readers hold no lock: a changed row is a new row, and the old one stays for those who read it.

@@ -8,8 +8,9 @@ from eagre._C import device, dtype, tensor  # noqa: F401  names that tools shoul
 from eagre.creation import ones, zeros
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
+from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 
-from eagre import autograd  # isort: skip  needs the names above
+from eagre import autograd, cpu  # isort: skip  need the names above
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -18,11 +19,16 @@ __version__ = "0.1.0"
 __all__ = [
     *(name for name in dir(_C) if not name.startswith("_")),
     "autograd",
+    "cpu",
     "enable_grad",
     "get_flags",
+    "get_rng_state",
+    "initial_seed",
     "no_grad",
     "ones",
+    "seed",
     "set_flags",
     "set_grad_enabled",
+    "set_rng_state",
     "zeros",
 ]

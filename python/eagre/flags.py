@@ -1,15 +1,16 @@
-"""Process-wide switches."""
+"""Process-wide settings; each can also be given as EAGRE_<NAME> in the environment at start."""
 
 from eagre import _C
 
 
 def set_flags(flags):
-    """Sets switches of the library: set_flags({"kernel_fallback": False})."""
-    for name, value in flags.items():
-        _C._set_flag(name, value)
+    """Sets settings of the library: set_flags({"kernel_fallback": False}). All of them, or none."""
+    _C._set_flags(flags)
 
 
-def get_flags(flags):
-    """The values of switches, as a dict; `flags` is a name or a list of names."""
+def get_flags(flags=None):
+    """The values of settings, as a dict; `flags` is a name, a list of names, or None for all."""
+    if flags is None:
+        flags = _C._flag_docs()
     names = [flags] if isinstance(flags, str) else flags
     return {name: _C._get_flag(name) for name in names}

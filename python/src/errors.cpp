@@ -96,4 +96,10 @@ void warn_in_python(const std::string& message) {
   if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 1) != 0) throw PythonError::take();
 }
 
+void raise_pending_signals() {
+  if (gettid() != getpid()) return;  // Python handles signals in the main thread only
+  GilHeld gil;
+  if (PyErr_CheckSignals() != 0) throw PythonError::take();
+}
+
 }  // namespace eagre::python

@@ -68,4 +68,8 @@ auto guarded_number(F&& f) -> decltype(f()) {
 // becomes that exception.
 void warn_in_python(const std::string& message);
 
+// In the main thread: runs the handlers of signals that came; what they raise (KeyboardInterrupt)
+// is thrown. With or without the GIL.
+void raise_pending_signals();
+
 }  // namespace eagre::python

@@ -6,7 +6,6 @@
 
 #include <eagre/api/autograd.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/base/flags.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/generator.h>
 #include <eagre/dispatch/plugin.h>
@@ -136,24 +135,11 @@ PyObject* switch_grad(PyObject*, PyObject* enabled) {
 
 // --- settings ---
 
-constexpr Parameter kFlagParameters[] = {{"name"}, {"value"}};
-constexpr Signature kSetFlag{"set_flags", kFlagParameters, 2};
-
 std::string text_argument(const Arguments& a, size_t i) {
   if (!PyUnicode_Check(a[i])) a.wrong_type(i, "a str");
   const char* text = PyUnicode_AsUTF8(a[i]);
   if (text == nullptr) throw PythonError::take();
   return text;
-}
-
-PyObject* set_flag_by_name(const Arguments& a) {
-  set_flag(text_argument(a, 0), a.boolean(1, false));
-  Py_RETURN_NONE;
-}
-
-constexpr Signature kGetFlag{"get_flags", {kFlagParameters, 1}, 1};
-PyObject* get_flag_by_name(const Arguments& a) {
-  return PyBool_FromLong(get_flag(text_argument(a, 0)));
 }
 
 PyObject* get_default_dtype(PyObject*, PyObject*) {
@@ -199,8 +185,6 @@ const PyMethodDef kFunctions[] = {
     {"is_grad_enabled", is_grad_enabled, METH_NOARGS,
      "is_grad_enabled(): do operators of this thread record gradients?"},
     {"_switch_grad", switch_grad, METH_O, nullptr},
-    with_keywords<kSetFlag, set_flag_by_name, false>("_set_flag", nullptr),
-    with_keywords<kGetFlag, get_flag_by_name, false>("_get_flag", nullptr),
     {"get_default_dtype", get_default_dtype, METH_NOARGS,
      "get_default_dtype(): the dtype of Python floats"},
     with_keywords<kSetDefaultDType, change_default_dtype, false>(

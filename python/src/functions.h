@@ -6,5 +6,7 @@
 namespace eagre::python {
 
 extern const PyMethodDef kFunctions[];
+// Settings and statistics of the CPU runtime.
+extern const PyMethodDef kRuntimeFunctions[];
 
 }  // namespace eagre::python

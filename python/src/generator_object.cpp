@@ -1,4 +1,7 @@
 // eagre.Generator: random numbers with a seed of their own.
+#include <eagre/api/random.h>
+
+#include "arguments.h"
 #include "errors.h"
 #include "value_objects.h"
 
@@ -7,27 +10,44 @@ namespace {
 
 struct PyGenerator {
   PyObject_HEAD Generator* generator;
+  bool owned;  // false: the library's default generator
 };
 extern PyTypeObject generator_type;
 
 Generator& generator_of(PyObject* self) { return *reinterpret_cast<PyGenerator*>(self)->generator; }
 
+PyObject* new_object(Generator* generator, bool owned) {
+  auto* self = PyObject_New(PyGenerator, &generator_type);
+  if (self == nullptr) throw PythonError::take();
+  self->generator = generator;
+  self->owned = owned;
+  return reinterpret_cast<PyObject*>(self);
+}
+
 PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  if (PyTuple_GET_SIZE(args) != 0 || (keywords != nullptr && PyDict_GET_SIZE(keywords) != 0)) {
-    PyErr_SetString(PyExc_TypeError, "Generator() takes no arguments");
+  static const char* const kNames[] = {"device", nullptr};
+  PyObject* place = nullptr;
+  if (PyArg_ParseTupleAndKeywords(args, keywords, "|O:Generator", const_cast<char**>(kNames),
+                                  &place) == 0) {
     return nullptr;
   }
-  return guarded([]() -> PyObject* {
+  return guarded([&]() -> PyObject* {
+    Device device;
+    if (place != nullptr && place != Py_None && !to_device(place, device)) {
+      raise(ErrorKind::kType,
+            ArgumentProblem{"Generator", "device", "a string or a device", describe_type(place)});
+    }
+    EAGRE_CHECK(device.is_cpu(), kUnimplemented,
+                "Generator(): a generator of the CPU serves every device, but got device ", device);
     auto generator = std::make_unique<Generator>();
-    auto* self = PyObject_New(PyGenerator, &generator_type);
-    if (self == nullptr) throw PythonError::take();
-    self->generator = generator.release();
-    return reinterpret_cast<PyObject*>(self);
+    PyObject* self = new_object(generator.get(), true);
+    (void)generator.release();
+    return self;
   });
 }
 
 void dealloc(PyObject* self) {
-  delete reinterpret_cast<PyGenerator*>(self)->generator;
+  if (reinterpret_cast<PyGenerator*>(self)->owned) delete &generator_of(self);
   PyObject_Free(self);
 }
 
@@ -40,11 +60,37 @@ PyObject* set_seed(PyObject* self, PyObject* seed) {
 PyObject* get_seed(PyObject* self, PyObject*) {
   return PyLong_FromUnsignedLongLong(generator_of(self).initial_seed());
 }
+PyObject* new_seed(PyObject* self, PyObject*) {
+  return PyLong_FromUnsignedLongLong(generator_of(self).seed());
+}
+PyObject* get_state(PyObject* self, PyObject*) {
+  return guarded([&] { return wrap(get_rng_state(generator_of(self))); });
+}
+PyObject* set_state(PyObject* self, PyObject* state) {
+  return guarded([&] {
+    if (!is_tensor(state)) {
+      raise(ErrorKind::kType,
+            ArgumentProblem{"set_state", "new_state", "a uint8 tensor on the CPU",
+                            describe_type(state), "use what get_state() returned"});
+    }
+    set_rng_state(Tensor(tensor_of(state)), generator_of(self));
+    return Py_NewRef(self);
+  });
+}
+PyObject* get_device(PyObject*, void*) {
+  return guarded([] { return new_device_object(Device()); });
+}
 
 PyMethodDef methods[] = {
     {"manual_seed", set_seed, METH_O, "manual_seed(seed): starts the sequence of this seed"},
     {"initial_seed", get_seed, METH_NOARGS, "initial_seed(): the seed in use"},
+    {"seed", new_seed, METH_NOARGS, "seed(): starts from a random seed and returns it"},
+    {"get_state", get_state, METH_NOARGS, "get_state(): a uint8 tensor for set_state()"},
+    {"set_state", set_state, METH_O, "set_state(new_state): goes on where the state was taken"},
     {}};
+
+PyGetSetDef properties[] = {{"device", get_device, nullptr, "where its numbers are made", nullptr},
+                            {}};
 
 PyTypeObject generator_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.Generator",
@@ -53,6 +99,7 @@ PyTypeObject generator_type = {
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_doc = "A source of random numbers.",
     .tp_methods = methods,
+    .tp_getset = properties,
     .tp_new = create,
 };
 
@@ -63,9 +110,13 @@ Generator* to_generator(PyObject* object) {
 }
 
 bool add_generator_type(PyObject* module) {
-  return PyType_Ready(&generator_type) == 0 &&
-         PyModule_AddObjectRef(module, "Generator", reinterpret_cast<PyObject*>(&generator_type)) ==
-             0;
+  if (PyType_Ready(&generator_type) != 0 ||
+      PyModule_AddObjectRef(module, "Generator", reinterpret_cast<PyObject*>(&generator_type)) !=
+          0) {
+    return false;
+  }
+  const Ref shared(new_object(&default_generator(), false));
+  return PyModule_AddObjectRef(module, "default_generator", shared.get()) == 0;
 }
 
 }  // namespace eagre::python

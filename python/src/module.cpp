@@ -1,9 +1,12 @@
 // The extension module eagre._C: types, exceptions, functions, and the handlers that the library
 // calls when it needs something of the language.
+#include <string>
 #include <vector>
 
 #include <eagre/base/blocking.h>
 #include <eagre/base/call_site.h>
+#include <eagre/base/flags.h>
+#include <eagre/base/interrupt.h>
 #include <eagre/base/warn.h>
 
 #include "errors.h"
@@ -25,7 +28,7 @@ void take_back(void* state) {
 
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
-  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions}) {
+  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions, kRuntimeFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -51,6 +54,8 @@ PyObject* make_module() {
   set_language_site_resolver(current_site_id);
   set_warning_handler(warn_in_python);
   set_blocking_handlers({let_go, take_back});
+  set_interrupt_check(raise_pending_signals);
+  for (const std::string& problem : environment_problems()) warn(problem);
   return module.give();
 }
 

@@ -53,15 +53,6 @@ TEST(Span, ComparesValues) {
   EXPECT_FALSE(Dims(a) == Dims(b.data(), 1));
 }
 
-TEST(Flags, ByName) {
-  EXPECT_TRUE(get_flag("kernel_fallback"));
-  set_flag("kernel_fallback", false);
-  EXPECT_FALSE(flags().kernel_fallback);
-  set_flag("kernel_fallback", true);
-  expect_parts(error_of(ErrorKind::kNotFound, [] { set_flag("kernel_falback", true); }),
-               {"kernel_falback", "the flags are", "kernel_fallback"});
-}
-
 std::vector<std::string> warnings;
 
 TEST(Warn, OncePerKeyThroughTheHandler) {

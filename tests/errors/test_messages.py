@@ -49,7 +49,7 @@ def read_only_from_numpy():
 
 PLACE = r".+test_messages\.py:\d+ in \w+"
 
-# The call, the class, and the whole message; PLACE stands for a file and line.
+# The call, the class, and the whole message; PLACE stands for a file and line, NUMBER for one.
 TABLE = [
     # --- binding of arguments ---
     (lambda: E.add(t(2)), E.DTypeError,
@@ -118,7 +118,8 @@ TABLE = [
     (lambda: E.randn(*[1] * 65), E.InvalidArgumentError,
      "randn(): a tensor has at most 64 dimensions, but got 65"),
     (lambda: E.full((2**45,), 0.0), E.OutOfMemoryError,
-     "out of host memory: cannot allocate 140737488355328 bytes"),
+     "out of host memory: cannot allocate 140737488355328 bytes; tensors use NUMBER bytes, NUMBER "
+     "are cached, there is no memory limit"),
     (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
      "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
      "bfloat16, float32, float64)"),
@@ -249,9 +250,48 @@ TABLE = [
      "values without their history"),
     # --- settings ---
     (lambda: E.set_flags({"speed": True}), E.NotFoundError,
-     "there is no flag 'speed'; the flags are: kernel_fallback"),
+     "there is no flag 'speed'; the flags are: kernel_fallback, memory_limit, memory_cache_fraction, "
+     "huge_pages, log"),
+    (lambda: E.get_flags("memory_limits"), E.NotFoundError,
+     "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: kernel_fallback, "
+     "memory_limit, memory_cache_fraction, huge_pages, log"),
     (lambda: E.set_flags({"kernel_fallback": 2}), E.DTypeError,
-     "set_flags(): argument 'value' must be a bool, but got int"),
+     "set_flags(): flag 'kernel_fallback' must be a bool, but got an int"),
+    (lambda: E.set_flags({"kernel_fallback": []}), E.DTypeError,
+     "set_flags(): flag 'kernel_fallback' must be a bool, an int, a float or a str, but got list"),
+    (lambda: E.set_flags({"log": "loud"}), E.InvalidArgumentError,
+     "set_flags(): flag 'log' must be one of off, error, warn, info, debug, but got 'loud'"),
+    (lambda: E.set_flags({"memory_cache_fraction": 2}), E.InvalidArgumentError,
+     "set_flags(): flag 'memory_cache_fraction' must be from 0 to 1, but got 2"),
+    (lambda: E.set_flags({"memory_limit": -1}), E.InvalidArgumentError,
+     "set_flags(): flag 'memory_limit' must be at least 0, but got -1"),
+    (lambda: E.set_flags({1: True}), E.DTypeError,
+     "set_flags(): the name of a flag must be a str, but got int"),
+    (lambda: E.set_flags(["log"]), E.DTypeError,
+     "set_flags(): argument 'flags' must be a dict of names and values, but got list"),
+    (lambda: E.set_num_threads(0), E.InvalidArgumentError,
+     "set_num_threads(): argument 'count' must be from 1 to 1024, but got 0"),
+    (lambda: E.set_num_threads(2.0), E.DTypeError,
+     "set_num_threads(): argument 'count' must be an int, but got float"),
+    (lambda: E.cpu.set_memory_limit(-5), E.InvalidArgumentError,
+     "set_memory_limit(): argument 'bytes' must be at least 0, but got -5. Hint: 0 stands for no "
+     "limit"),
+    (lambda: E.cpu.set_memory_limit("1G"), E.DTypeError,
+     "set_memory_limit(): argument 'bytes' must be an int, but got str"),
+    (lambda: E.set_rng_state([1, 2]), E.DTypeError,
+     "set_state(): argument 'new_state' must be a uint8 tensor on the CPU, but got list. Hint: use "
+     "what get_state() returned"),
+    (lambda: E.set_rng_state(t(24)), E.DTypeError,
+     "set_state(): argument 'new_state' must be a uint8 tensor on the CPU, but got a float32 tensor "
+     "on cpu. Hint: use what get_state() returned"),
+    (lambda: E.set_rng_state(t(3, dtype=E.uint8)), E.InvalidArgumentError,
+     "set_state(): argument 'new_state' must be 24 bytes long, but got 3 bytes. Hint: use what "
+     "get_state() returned"),
+    (lambda: E.Generator().set_state(t(24, dtype=E.uint8)), E.InvalidArgumentError,
+     "set_state(): argument 'new_state' must be the state of a generator, but got other bytes. "
+     "Hint: use what get_state() returned"),
+    (lambda: E.Generator(device=3), E.DTypeError,
+     "Generator(): argument 'device' must be a string or a device, but got int"),
     (lambda: E.set_default_dtype(E.int64), E.DTypeError,
      "set_default_dtype(): only floating-point types can be the default type, but got int64"),
     (lambda: E.device(3), E.DTypeError,
@@ -269,7 +309,7 @@ def test_message(call, kind, message):
         with pytest.raises(kind) as caught:
             call()
     assert type(caught.value) is kind
-    pattern = re.escape(message).replace("PLACE", PLACE)
+    pattern = re.escape(message).replace("PLACE", PLACE).replace("NUMBER", r"\d+")
     assert re.fullmatch(pattern, str(caught.value)), str(caught.value)
 
 

@@ -394,6 +394,23 @@ def full():
     yield Sample(((2,), 1.0), np.full(2, 1, np.float32), {"requires_grad": True})
 
 
+def rand():
+    def check(size, dtype):
+        def inner(result):
+            assert result.shape == size and result.dtype is dtype
+            values = result.detach().numpy().astype(np.float64)
+            assert (values >= 0).all() and (values <= 1).all()
+            if values.size > 1000:
+                assert abs(values.mean() - 0.5) < 0.02 and abs(values.var() - 1 / 12) < 0.01
+
+        return inner
+
+    yield Sample((2, 3), check((2, 3), eagre.float32))
+    yield Sample(([0, 4],), check((0, 4), eagre.float32))
+    yield Sample((100, 100), check((100, 100), eagre.float64), {"dtype": eagre.float64})
+    yield Sample((100, 101), check((100, 101), eagre.float32))
+
+
 def randn():
     def check(size, dtype):
         def inner(result):
@@ -500,6 +517,10 @@ BAD = {
         lambda: _t(2).squeeze(1), eagre.IndexOutOfRangeError, ["squeeze()", "'dim'", "got 1"]),
     ("full", "negative_size"): (
         lambda: eagre.full((2, -1), 0.0), eagre.InvalidArgumentError, ["full()", "'size'", "-1"]),
+    ("rand", "negative_size"): (
+        lambda: eagre.rand(-3), eagre.InvalidArgumentError, ["rand()", "'size'", "-3"]),
+    ("rand", "integer_dtype"): (
+        lambda: eagre.rand(2, dtype=eagre.int64), eagre.UnimplementedError, ["rand()", "int64"]),
     ("randn", "negative_size"): (
         lambda: eagre.randn(-3), eagre.InvalidArgumentError, ["randn()", "'size'", "-3"]),
     ("randn", "integer_dtype"): (

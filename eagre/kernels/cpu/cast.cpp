@@ -1,9 +1,16 @@
 // Conversion loops for every pair of dtypes.
 #include <eagre/kernels/cpu/cast.h>
 
+#include <cstring>
+
 namespace eagre::kernels::cpu {
 
 void cast(const StridedMemory& to, const StridedMemory& from, int64_t n) {
+  if (to.dtype == from.dtype && to.stride == from.stride &&
+      to.stride == static_cast<int64_t>(element_size(to.dtype))) {
+    std::memcpy(to.data, from.data, static_cast<size_t>(n * to.stride));
+    return;
+  }
   visit_dtype(to.dtype, [&](auto to_zero) {
     visit_dtype(from.dtype, [&](auto from_zero) {
       using To = decltype(to_zero);

@@ -1,16 +1,24 @@
 // From operands of any geometry to calls of one-dimensional loops: dimensions that can be walked as
 // one are merged, the rest is counted through, and operands of another dtype pass through a buffer.
+// Large walks are cut into chunks for the thread pool, and into tiles where an operand runs along
+// another dimension than the output (a transposed matrix), so that every cache line is read once.
 #include <eagre/kernels/cpu/pointwise_walk.h>
 
 #include <algorithm>
 
+#include <eagre/base/thread_pool.h>
 #include <eagre/kernels/cpu/cast.h>
+#include <eagre/kernels/cpu/transpose_tile.h>
 
 namespace eagre::kernels::cpu {
 namespace {
 
 constexpr int64_t kBufferElements = 512;
 constexpr size_t kMaxElementSize = 16;
+constexpr int64_t kMaxTurnedSize = 8;  // of elements that are turned in tiles, which lie on the stack
+constexpr int64_t kGrain = 32768;      // elements per chunk
+
+constexpr int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 template <size_t kCount>
 class Walk {
@@ -32,25 +40,17 @@ class Walk {
   }
 
   void run() {
-    if (rank_ == 0) return run_row(1, kNoStrides);
+    if (rank_ == 0) return run_row(data_, kNoStrides, 1);
+    if (elements_ >= 2 * kGrain) [[unlikely]]
+      return run_large();
     const Dimension& inner = dims_[0];
-    if (rank_ == 1) return run_row(inner.size, inner.strides);
-    int64_t index[kMaxDims];
-    for (size_t d = 1; d < rank_; ++d) index[d] = 0;
-    while (true) {
-      run_row(inner.size, inner.strides);
-      size_t d = 1;
-      for (; d < rank_; ++d) {
-        const Dimension& dim = dims_[d];
-        if (++index[d] < dim.size) {
-          for (size_t i = 0; i < kCount; ++i) data_[i] += dim.strides[i];
-          break;
-        }
-        index[d] = 0;
-        for (size_t i = 0; i < kCount; ++i) data_[i] -= dim.strides[i] * (dim.size - 1);
-      }
-      if (d == rank_) return;
-    }
+    if (rank_ == 1) return run_row(data_, inner.strides, inner.size);
+    Position position;
+    for (size_t d = 1; d < rank_; ++d) position.index[d] = 0;
+    std::copy_n(data_, kCount, position.data);
+    do {
+      run_row(position.data, inner.strides, inner.size);
+    } while (advance(position, 1));
   }
 
  private:
@@ -60,11 +60,130 @@ class Walk {
   };
   static constexpr int64_t kNoStrides[kCount] = {};
 
+  // Where a walk through the dimensions from some `first` on is.
+  struct Position {
+    int64_t index[kMaxDims];
+    char* data[kCount];
+  };
+
+  // To the next position, counting dimensions from `first` on. False at the end.
+  EAGRE_INLINE bool advance(Position& position, size_t first) const {
+    for (size_t d = first; d < rank_; ++d) {
+      const Dimension& dim = dims_[d];
+      if (++position.index[d] < dim.size) {
+        for (size_t i = 0; i < kCount; ++i) position.data[i] += dim.strides[i];
+        return true;
+      }
+      position.index[d] = 0;
+      for (size_t i = 0; i < kCount; ++i) position.data[i] -= dim.strides[i] * (dim.size - 1);
+    }
+    return false;
+  }
+
+  // The position after `steps` steps from the start.
+  Position position_at(int64_t steps, size_t first) const {
+    Position position;
+    std::copy_n(data_, kCount, position.data);
+    for (size_t d = first; d < rank_; ++d) {
+      position.index[d] = steps % dims_[d].size;
+      steps /= dims_[d].size;
+      for (size_t i = 0; i < kCount; ++i) {
+        position.data[i] += position.index[d] * dims_[d].strides[i];
+      }
+    }
+    return position;
+  }
+
+  EAGRE_NOINLINE void run_large() {
+    for (size_t d = 1; d < rank_; ++d) {
+      if (runs_across(d)) {
+        std::swap(dims_[1], dims_[d]);
+        return run_tiles();
+      }
+    }
+    const Dimension& inner = dims_[0];
+    const int64_t rows = elements_ / inner.size;
+    if (inner.size > kGrain) {
+      const int64_t pieces = divide_up(inner.size, kGrain);
+      return parallel_for(0, rows * pieces, 1, [&](int64_t unit, int64_t) {
+        const int64_t start = unit % pieces * kGrain;
+        Position row = position_at(unit / pieces, 1);
+        for (size_t i = 0; i < kCount; ++i) row.data[i] += start * inner.strides[i];
+        run_row(row.data, inner.strides, std::min(kGrain, inner.size - start));
+      });
+    }
+    parallel_for(0, rows, kGrain / inner.size, [&](int64_t begin, int64_t end) {
+      Position row = position_at(begin, 1);
+      for (int64_t i = begin; i < end; ++i) {
+        run_row(row.data, inner.strides, inner.size);
+        advance(row, 1);
+      }
+    });
+  }
+
+  bool is_across(size_t i, size_t d) const {
+    const int64_t along = dims_[0].strides[i];
+    return dims_[d].strides[i] == items_[i] && along != items_[i] && along != 0 &&
+           items_[i] <= kMaxTurnedSize;
+  }
+  // Does an input lie in memory along dimension d, while the output lies along dimension 0?
+  bool runs_across(size_t d) const {
+    if (dims_[0].size < kTileEdge / 4 || dims_[d].size < kTileEdge / 4) return false;
+    for (size_t i = 1; i < kCount; ++i) {
+      if (is_across(i, d)) return true;
+    }
+    return false;
+  }
+
+  // Dimensions 0 and 1 in squares, the others one by one.
+  void run_tiles() {
+    const int64_t columns = divide_up(dims_[0].size, kTileEdge);
+    const int64_t tiles = columns * divide_up(dims_[1].size, kTileEdge);
+    const int64_t planes = elements_ / (dims_[0].size * dims_[1].size);
+    constexpr int64_t kTilesPerChunk = kGrain / (kTileEdge * kTileEdge);
+    parallel_for(0, planes * tiles, kTilesPerChunk, [&](int64_t begin, int64_t end) {
+      for (int64_t unit = begin; unit < end; ++unit) {
+        Position plane = position_at(unit / tiles, 2);
+        const int64_t tile = unit % tiles;
+        run_tile(plane.data, tile % columns * kTileEdge, tile / columns * kTileEdge);
+      }
+    });
+  }
+
+  // Inputs that lie across are turned in a buffer.
+  EAGRE_NOINLINE void run_tile(char** data, int64_t column, int64_t row) const {
+    alignas(64) char turned[kCount - 1][kTileEdge * kTileEdge * kMaxTurnedSize];
+    const int64_t width = std::min(kTileEdge, dims_[0].size - column);
+    const int64_t height = std::min(kTileEdge, dims_[1].size - row);
+    int64_t along[kCount], down[kCount];
+    // The output's rows are far apart: fetch them while the inputs are turned.
+    char* corner = data[0] + column * dims_[0].strides[0] + row * dims_[1].strides[0];
+    for (int64_t j = 0; j < height; ++j) {
+      char* line = corner + j * dims_[1].strides[0];
+      for (int64_t at = 0; at < width * items_[0]; at += 64) __builtin_prefetch(line + at, 1, 2);
+    }
+    for (size_t i = 0; i < kCount; ++i) {
+      along[i] = dims_[0].strides[i];
+      down[i] = dims_[1].strides[i];
+      data[i] += column * along[i] + row * down[i];
+      if (i == 0 || !is_across(i, 1)) continue;
+      transpose_tile(turned[i - 1], data[i], along[i], {width, height}, items_[i]);
+      data[i] = turned[i - 1];
+      along[i] = items_[i];
+      down[i] = kTileEdge * items_[i];
+    }
+    for (int64_t j = 0; j < height; ++j) {
+      run_row(data, along, width);
+      for (size_t i = 0; i < kCount; ++i) data[i] += down[i];
+    }
+  }
+
   // Dimensions come from the last to the first. One that continues the one before it for every
   // operand only makes that longer; the others are kept in the order of the output's memory.
   void add_dimension(const WalkOperand* operands, uint32_t from_end, int64_t size) {
     Dimension fresh;
     fresh.size = size;
+    elements_ *= size;
     for (size_t i = 0; i < kCount; ++i) {
       const WalkOperand& operand = operands[i];
       const uint32_t d = operand.rank - from_end;
@@ -89,20 +208,21 @@ class Walk {
     return true;
   }
 
-  void run_row(int64_t n, const int64_t* strides) {
+  EAGRE_INLINE void run_row(char* const* row, const int64_t* strides, int64_t n) const {
     if (!casts_) [[likely]]
-      return loop_(data_, strides, n, attributes_);
+      return loop_(row, strides, n, attributes_);
     for (int64_t start = 0; start < n; start += kBufferElements) {
-      run_buffered(start, std::min(kBufferElements, n - start), strides);
+      run_buffered(row, start, std::min(kBufferElements, n - start), strides);
     }
   }
 
-  EAGRE_NOINLINE void run_buffered(int64_t start, int64_t n, const int64_t* strides) {
+  EAGRE_NOINLINE void run_buffered(char* const* row, int64_t start, int64_t n,
+                                   const int64_t* strides) const {
     alignas(64) char buffers[kCount][kBufferElements * kMaxElementSize];
     char* data[kCount];
     int64_t steps[kCount];
     for (size_t i = 0; i < kCount; ++i) {
-      data[i] = data_[i] + start * strides[i];
+      data[i] = row[i] + start * strides[i];
       steps[i] = strides[i];
       if (dtypes_[i] == loop_dtypes_[i]) continue;
       const auto step = static_cast<int64_t>(element_size(loop_dtypes_[i]));
@@ -115,7 +235,7 @@ class Walk {
     }
     loop_(data, steps, n, attributes_);
     if (dtypes_[0] != loop_dtypes_[0]) {
-      cast({data_[0] + start * strides[0], strides[0], dtypes_[0]},
+      cast({row[0] + start * strides[0], strides[0], dtypes_[0]},
            {data[0], steps[0], loop_dtypes_[0]}, n);
     }
   }
@@ -123,6 +243,7 @@ class Walk {
   PointwiseLoop loop_;
   const void* attributes_;
   size_t rank_ = 0;
+  int64_t elements_ = 1;
   bool casts_ = false;
   char* data_[kCount];
   int64_t items_[kCount];

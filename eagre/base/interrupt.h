@@ -1,0 +1,35 @@
+// Ctrl-C during long work: a scripting language says here how to ask whether the user wants to
+// stop.
+#pragma once
+
+#include <chrono>
+
+#include <eagre/base/export.h>
+
+namespace eagre {
+
+// Throws what the user should see if the work must stop. Called now and then by the thread that
+// called an operator, never by workers.
+using InterruptCheck = void (*)();
+EAGRE_API InterruptCheck set_interrupt_check(InterruptCheck check);
+
+// Asks at a low rate: taking a language's lock is not cheap.
+class InterruptPoll {
+ public:
+  void poll() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return;
+    const bool is_first = next_ == Clock::time_point();
+    next_ = now + kPause;
+    if (!is_first) ask();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr auto kPause = std::chrono::milliseconds(50);
+
+  EAGRE_API static void ask();
+  Clock::time_point next_;
+};
+
+}  // namespace eagre

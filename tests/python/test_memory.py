@@ -1,0 +1,83 @@
+"""Memory statistics, the cache and the limit as Python sees them; flags and the environment."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import eagre
+from eagre import cpu
+
+
+def run(code, **environment):
+    result = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip(), result.stderr
+
+
+def test_statistics():
+    cpu.empty_cache()
+    before = cpu.memory_allocated()
+    cpu.reset_peak_memory_stats()
+    x = eagre.ones(1000, 1000)
+    assert cpu.memory_allocated() == before + 4_000_000
+    assert cpu.memory_reserved() >= cpu.memory_allocated()
+    del x
+    assert cpu.memory_allocated() == before
+    assert cpu.max_memory_allocated() == before + 4_000_000
+    assert cpu.max_memory_reserved() >= cpu.max_memory_allocated()
+    assert cpu.memory_stats()["cached"] >= 4_000_000
+    cpu.empty_cache()
+    assert cpu.memory_stats()["cached"] == 0
+
+
+def test_limit():
+    cpu.empty_cache()
+    cpu.set_memory_limit(cpu.memory_reserved() + 1_000_000)
+    try:
+        with pytest.raises(eagre.OutOfMemoryError, match="cannot allocate 4000000 bytes") as caught:
+            eagre.ones(1000, 1000)
+        assert isinstance(caught.value, MemoryError)
+        assert eagre.ones(100, 1000).numel() == 100_000
+    finally:
+        cpu.set_memory_limit(None)
+    assert eagre.ones(1000, 1000).numel() == 1_000_000
+
+
+def test_limit_from_the_environment():
+    code = """
+        import eagre
+        try:
+            eagre.ones(1000, 1000)
+        except eagre.OutOfMemoryError:
+            print("refused", eagre.get_flags("memory_limit"))
+        """
+    assert run(code, EAGRE_MEMORY_LIMIT="1000000")[0] == "refused {'memory_limit': 1000000}"
+
+
+def test_a_bad_environment_is_warned_about():
+    _, said = run("import eagre", EAGRE_MEMORY_LIMIT="much", EAGRE_LOG="loud")
+    assert (
+        "the environment variable EAGRE_MEMORY_LIMIT='much' is not used: flag 'memory_limit' must "
+        "be an int, but got a text" in said
+    )
+    assert "EAGRE_LOG='loud' is not used: flag 'log' must be one of off, error" in said
+
+
+def test_all_flags():
+    flags = eagre.get_flags()
+    assert flags["log"] == "off" and flags["huge_pages"] is True
+    assert flags["memory_limit"] == 0 and 0 < flags["memory_cache_fraction"] < 1
+
+
+def test_silent_unless_asked():
+    code = "import eagre; (eagre.ones(10) + 1).sum()"
+    assert run(code) == ("", "")

@@ -1,0 +1,59 @@
+"""Random numbers as Python sees them: seeds, states, the same bits at every level."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+import eagre
+
+
+def test_state_of_the_default_generator():
+    eagre.manual_seed(5)
+    assert eagre.initial_seed() == 5
+    eagre.rand(3)
+    state = eagre.get_rng_state()
+    assert state.dtype is eagre.uint8
+    first = eagre.randn(4).tolist()
+    assert eagre.randn(4).tolist() != first
+    eagre.set_rng_state(state)
+    assert eagre.randn(4).tolist() == first
+    assert eagre.default_generator.initial_seed() == 5
+
+
+def test_generators_of_their_own():
+    a, b = eagre.Generator(device="cpu").manual_seed(1), eagre.Generator()
+    b.set_state(a.get_state())
+    assert b.initial_seed() == 1 and str(b.device) == "cpu"
+    assert eagre.rand(3, generator=a).tolist() == eagre.rand(3, generator=b).tolist()
+    assert a.seed() != b.seed()
+    assert eagre.rand(3, generator=a).tolist() != eagre.rand(3, generator=b).tolist()
+
+
+def test_a_random_seed():
+    assert eagre.seed() == eagre.initial_seed()
+    eagre.manual_seed(0)
+
+
+@pytest.mark.parametrize("level", ["baseline", "avx2", "avx512"])
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_the_same_bits_everywhere(level, threads):
+    code = (
+        "import eagre, hashlib; eagre.manual_seed(7); h = hashlib.sha256()\n"
+        "for dtype in (eagre.float32, eagre.float64):\n"
+        "    for make in (eagre.rand, eagre.randn):\n"
+        "        h.update(make(100_003, dtype=dtype).numpy().tobytes())\n"
+        "print(h.hexdigest())"
+    )
+    here = hashlib.sha256()
+    eagre.manual_seed(7)
+    for dtype in (eagre.float32, eagre.float64):
+        for make in (eagre.rand, eagre.randn):
+            here.update(make(100_003, dtype=dtype).numpy().tobytes())
+    environment = {**os.environ, "EAGRE_CPU_LEVEL": level, "EAGRE_NUM_THREADS": threads}
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert result.stdout.strip() == here.hexdigest(), result.stderr

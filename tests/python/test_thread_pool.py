@@ -1,0 +1,113 @@
+"""Threads of operators as Python sees them: settings, Ctrl-C, fork. Each case is a process."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import eagre
+
+
+def run(code, **environment):
+    result = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+def test_set_and_get():
+    before = eagre.get_num_threads()
+    try:
+        eagre.set_num_threads(3)
+        assert eagre.get_num_threads() == 3
+    finally:
+        eagre.set_num_threads(before)
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [
+        ({"EAGRE_NUM_THREADS": "3", "OMP_NUM_THREADS": "5"}, "3"),
+        ({"EAGRE_NUM_THREADS": "", "OMP_NUM_THREADS": "5,2"}, "5"),
+    ],
+)
+def test_environment(environment, expected):
+    assert run("import eagre; print(eagre.get_num_threads())", **environment) == expected
+
+
+def test_a_bad_environment_is_warned_about():
+    code = """
+        import warnings, eagre
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            assert eagre.get_num_threads() >= 1
+        print(said[0].message)
+        """
+    text = run(code, EAGRE_NUM_THREADS="many", OMP_NUM_THREADS="")
+    assert text == (
+        "the environment variable EAGRE_NUM_THREADS must be a number from 1 to 1024, but is "
+        "'many'; it is not used"
+    )
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_results_do_not_depend_on_threads(threads):
+    code = """
+        import eagre, hashlib
+        eagre.manual_seed(3)
+        a, b = eagre.randn(300, 700), eagre.randn(700, 300)
+        sums = [a.sum(), a.sum(0), a.sum(1)]
+        results = [a + b.transpose(0, 1), a * 2, a.exp(), b.to(eagre.float64) - 1, *sums]
+        digest = hashlib.sha256()
+        for result in results:
+            digest.update(result.contiguous().numpy().tobytes())
+        print(digest.hexdigest())
+        """
+    assert run(code, EAGRE_NUM_THREADS=threads) == run(code, EAGRE_NUM_THREADS="2")
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_ctrl_c_stops_a_long_operator(threads):
+    # One operator far longer than the time to the signal: only the poll can end it early.
+    code = """
+        import os, signal, threading, time, eagre
+        x = eagre.ones(1, 1).expand(1 << 20, 1 << 20)
+        started = time.monotonic()
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        try:
+            x.sum()
+        except KeyboardInterrupt:
+            print("stopped")
+        print((eagre.ones(100000) + 1).sum().item())
+        """
+    assert run(code, EAGRE_NUM_THREADS=threads).split() == ["stopped", "200000.0"]
+
+
+def test_fork_from_a_process_with_busy_threads():
+    code = """
+        import os, threading, eagre
+        eagre.set_num_threads(3)
+        stop = False
+        def work():
+            x = eagre.ones(200000)
+            while not stop:
+                (x + x).sum()
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads: thread.start()
+        for _ in range(20):
+            child = os.fork()
+            if child == 0:
+                good = (eagre.ones(200000) + 1).sum().item() == 400000
+                os._exit(0 if good else 1)
+            assert os.waitpid(child, 0)[1] == 0
+        stop = True
+        for thread in threads: thread.join()
+        """
+    run(code)
