@@ -103,6 +103,36 @@ double second_thread(long iterations) {
   return result;
 }
 
+// Other operators on small tensors, without gradient.
+
+template <class Body>
+double on_matrix(long iterations, Body body) {
+  const Tensor a = lib::randn({4, 4});
+  return time_each(iterations, [&] { keep(body(a)); });
+}
+
+double small_view(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return a.view({2, 8}); });
+}
+double small_select(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return a.select(0, 1); });
+}
+double small_slice(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return a.slice(0, 1, 3); });
+}
+double small_sum(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return a.sum(); });
+}
+double small_relu(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return lib::relu(a); });
+}
+double small_cat(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return lib::cat({a, a, a, a}); });
+}
+double small_empty(long iterations) {
+  return time_each(iterations, [] { keep(lib::empty({4, 4})); });
+}
+
 #ifndef BENCH_LIBTORCH
 // `add` saves nothing, so the hooks are measured on `mul`; compare with `mul_grad`.
 double pack_hook(long iterations) {
@@ -163,6 +193,13 @@ constexpr Row kRows[] = {
     {"f64", f64},
     {"six_d", six_d},
     {"second_thread", second_thread},
+    {"small_view", small_view},
+    {"small_select", small_select},
+    {"small_slice", small_slice},
+    {"small_empty", small_empty},
+    {"small_sum", small_sum},
+    {"small_cat", small_cat},
+    {"small_relu", small_relu},
 #ifndef BENCH_LIBTORCH
     {"pack_hook", pack_hook},
 #endif

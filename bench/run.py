@@ -30,7 +30,7 @@ QUIET_LOAD = 0.5
 class TimeRow:
     name: str
     title: str
-    program: str  # micro, or micro.py
+    program: str  # micro, micro.py or ops.py
     argument: str
     ours: int  # iterations, so that either side runs for about a fifth of a second
     peer: int
@@ -47,6 +47,53 @@ TIME_ROWS = [
         "py_add_nograd", "Python `a + b`, no grad", "micro.py", "add_nograd", 2_000_000, 300_000, 15
     ),
     TimeRow("py_add_grad", "Python `a + b`, grad", "micro.py", "add_grad", 2_000_000, 200_000, 20),
+    *(
+        TimeRow(f"small_{name}", f"C++ {name}, 4×4", "micro", f"small_{name}", 2_000_000, ours, 8)
+        for name, ours in (
+            ("view", 600_000),
+            ("select", 500_000),
+            ("slice", 400_000),
+            ("empty", 800_000),
+            ("sum", 200_000),
+            ("cat", 300_000),
+            ("relu", 300_000),
+        )
+    ),
+]
+
+
+def large(name: str, title: str, iterations: int, bar: float) -> TimeRow:
+    """A row of ops.py: large tensors in Python, the same number of calls on both sides."""
+    return TimeRow(name, title, "ops.py", name, iterations, iterations, bar)
+
+
+TIME_ROWS += [
+    *(
+        large(f"{name}_1e5", f"{name}, 1e5 f32", 2000, 0.95)
+        for name in ("add", "mul", "exp", "tanh", "gelu")
+    ),
+    *(
+        large(f"{name}_1e7", f"{name}, 1e7 f32, fresh outputs", 10, 3)
+        for name in ("add", "mul", "exp", "tanh", "gelu")
+    ),
+    large("sum_all", "sum of all of 4096²", 40, 0.95),
+    large("sum_last", "sum over the last dimension of 4096²", 40, 0.95),
+    large("sum_first", "sum over the first dimension of 4096²", 40, 2),
+    large("softmax", "softmax of 4096²", 5, 2),
+    large("layer_norm", "layer_norm of 4096²", 5, 2),
+    large("cross_entropy", "cross_entropy of 4096²", 5, 2),
+    large("mm_8", "matmul 8", 100_000, 5),
+    large("mm_64", "matmul 64", 20_000, 0.95),
+    large("mm_256", "matmul 256", 500, 0.95),
+    large("mm_1024", "matmul 1024", 5, 0.95),
+    large("transposed_copy", "transposed copy of 4096²", 4, 2),
+    large("transposed_add", "transposed add of 4096²", 4, 2),
+    large("sort", "sort of 1e6", 4, 2),
+    large("broadcast_add", "broadcast add, 1e6", 200, 0.95),
+    large("strided_add", "strided add, 1e6", 200, 0.95),
+    large("gather", "gather of 1e6", 50, 0.95),
+    large("scatter_add", "scatter_add of 1e6", 50, 0.95),
+    large("randn_1e7", "randn of 1e7", 5, 2),
 ]
 COMPILE_ROW = "compile"
 COMPILE_BAR, COMPILE_MB = 10, 250
@@ -98,6 +145,13 @@ def spread(values: list[float]) -> tuple[float, float, float]:
     return low, median, high
 
 
+def shown_time(nanoseconds: float) -> str:
+    for unit, factor in (("ms", 1e6), ("µs", 1e3)):
+        if nanoseconds >= 10 * factor:
+            return f"{nanoseconds / factor:.1f} {unit}"
+    return f"{nanoseconds:.1f} ns"
+
+
 def time_row(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> Result:
     if row.program == "micro":
         our_base = [str(BUILD / "bench" / "micro"), row.argument]
@@ -115,9 +169,9 @@ def time_row(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> Result
     return Result(
         row.name,
         row.title,
-        f"{statistics.median(ours for ours, _ in pairs):.1f} ns",
-        f"{statistics.median(peer for _, peer in pairs):.0f} ns",
-        f"{median:.1f}× ({low:.1f}–{high:.1f})",
+        shown_time(statistics.median(ours for ours, _ in pairs)),
+        shown_time(statistics.median(peer for _, peer in pairs)),
+        f"{median:.2f}× ({low:.2f}–{high:.2f})",
         f"≥ {row.bar:g}×",
         median >= row.bar,
         pairs,

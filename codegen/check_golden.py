@@ -11,11 +11,11 @@ from pathlib import Path
 
 from codegen import emit_api, emit_autograd, emit_dispatch, emit_kernels, emit_python
 from codegen.load import load_ops
-from codegen.model import Kind
 from codegen.output import Outputs
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "codegen" / "golden"
+TABLES = ("dispatch/op_table.cpp", "python/table.cpp")
 # One of every shape that the generator makes.
 CHOSEN = {
     "add": "pointwise, with a number, an attribute and an operator",
@@ -36,25 +36,21 @@ CHOSEN = {
 def collect(ops_folder: Path) -> dict[str, str]:
     """File name in golden/ → text."""
     ops = tuple(op for op in load_ops(ops_folder) if op.name in CHOSEN)
-    generated = Outputs()
-    for emitter in (emit_api, emit_autograd, emit_dispatch, emit_kernels, emit_python):
-        emitter.emit(ops, generated)
-    rest = dict(generated.files)
     golden = {}
     for op in ops:
-        wanted = [
-            f"include/eagre/autograd/ops/{op.name}.h",
-            f"autograd/{op.name}.cpp",
-            f"include/eagre/dispatch/ops/{op.name}.h",
-            f"dispatch/{op.name}.cpp",
-            f"python/{op.public}.cpp",
-        ]
-        if op.kind is Kind.POINTWISE or op.typed:
-            for folder in ("levels", "once"):
-                wanted.append(f"kernels/{folder}/{op.kernel.function}.cpp")
-        golden[f"{op.name}.cpp"] = join({name: rest.pop(name) for name in wanted if name in rest})
-    golden["public_api.h"] = join(rest)
+        files = emitted((op,), emit_autograd, emit_dispatch, emit_kernels, emit_python)
+        golden[f"{op.name}.cpp"] = join({n: t for n, t in files.items() if n not in TABLES})
+    files = emitted(ops, emit_dispatch, emit_python)
+    golden["tables.cpp"] = join({name: files[name] for name in TABLES})
+    golden["public_api.h"] = join(emitted(ops, emit_api))
     return golden
+
+
+def emitted(ops, *emitters) -> dict[str, str]:
+    outputs = Outputs()
+    for emitter in emitters:
+        emitter.emit(ops, outputs)
+    return outputs.files
 
 
 def join(files: dict[str, str]) -> str:

@@ -23,17 +23,19 @@ from codegen.cpp import (
 from codegen.emit_dispatch import reuses
 from codegen.formula import called_ops
 from codegen.model import Kind, Op, Type
-from codegen.output import Outputs, indent
+from codegen.output import Outputs, Source, indent
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     reusing = {op.name for op in ops if reuses(op)}
+    sources = []
     for op in ops:
         out.add(f"include/eagre/autograd/ops/{op.name}.h", header(op))
         if op.kind is not Kind.COMPOSITE:
-            out.add(f"autograd/{op.name}.cpp", source(op, reusing))
+            sources.append(source(op, reusing))
         elif op.out or (op.inplace and not only_inplace(op)):
-            out.add(f"autograd/{op.name}.cpp", composite_source(op))
+            sources.append(composite_source(op))
+    out.add_sources("autograd", "Recording of operators.", sources)
 
 
 def only_inplace(op: Op) -> bool:
@@ -84,11 +86,11 @@ def rvalue_parameters(op: Op) -> str:
     )
 
 
-def source(op: Op, reusing: set[str]) -> str:
+def source(op: Op, reusing: set[str]) -> Source:
     used = set().union(*(called_ops(g.formula) for g in op.gradients)) if op.gradients else set()
     if op.inplace and saved_inputs(op):
         used.add("clone")
-    includes = [f"eagre/autograd/ops/{name}.h" for name in used if name != op.name]
+    includes = [f"eagre/autograd/ops/{name}.h" for name in {*used, op.name}]
     includes += ["eagre/autograd/recording.h", f"eagre/dispatch/ops/{op.name}.h"]
     if any(a.type is Type.OPTIONS for a in op.arguments):
         includes.append("eagre/autograd/accumulate.h")
@@ -100,20 +102,12 @@ def source(op: Op, reusing: set[str]) -> str:
         parts.append(out_function(op))
     if reuses(op):
         parts.append(reusing_function(op))
-    included = "\n".join(f"#include <{name}>" for name in sorted(includes))
-    newline = "\n\n"
-    return f"""
-{banner(op, f"{op.name}: recording.")}
-#include <eagre/autograd/ops/{op.name}.h>
+    return Source(op.family, str(op.place), tuple(includes), in_ops(parts))
 
-{included}
 
-namespace eagre::ops {{
-
-{newline.join(parts)}
-
-}}  // namespace eagre::ops
-"""
+def in_ops(parts: list[str]) -> str:
+    joined = "\n\n".join(parts)
+    return f"namespace eagre::ops {{\n\n{joined}\n\n}}  // namespace eagre::ops"
 
 
 # --- the functions ---
@@ -261,7 +255,7 @@ def reusing_function(op: Op) -> str:
 # --- forms of composites ---
 
 
-def composite_source(op: Op) -> str:
+def composite_source(op: Op) -> Source:
     """The out-of-place function is written by hand; the other forms follow from it."""
     call = f"{op.name}({', '.join([*names(op.arguments), 'at'])})"
     parts = []
@@ -289,17 +283,9 @@ def composite_source(op: Op) -> str:
             f"{inplace_head(op)} {{\n"
             f'  autograd::assign_result("{op.public}_", {first}, {call}, at);\n}}'
         )
-    newline = "\n\n"
-    return f"""
-{banner(op, f"{op.name}: forms that follow from the function.")}
-#include <eagre/autograd/ops/{op.name}.h>
-
-#include <eagre/autograd/recording.h>
-#include <eagre/dispatch/output.h>
-
-namespace eagre::ops {{
-
-{newline.join(parts)}
-
-}}  // namespace eagre::ops
-"""
+    includes = (
+        f"eagre/autograd/ops/{op.name}.h",
+        "eagre/autograd/recording.h",
+        "eagre/dispatch/output.h",
+    )
+    return Source(op.family, str(op.place), includes, in_ops(parts))

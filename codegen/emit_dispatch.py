@@ -7,7 +7,7 @@ from codegen import emit_structured
 from codegen.cpp import banner, includes_for, names, out_parameters, parameters, result_type
 from codegen.kernel_table import kernel_declarations, kernel_rows
 from codegen.model import DTYPES, Kind, Op, Type
-from codegen.output import Outputs
+from codegen.output import Outputs, Source
 
 _LOOP = "void(char* const*, const int64_t*, int64_t, const void*)"
 _RESULT_RULES = {"compute": "kCompute", "bool": "kBool", "real": "kReal"}
@@ -18,7 +18,7 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     dispatched = [op for op in ops if op.kind is not Kind.COMPOSITE]
     for op in dispatched:
         out.add(f"include/eagre/dispatch/ops/{op.name}.h", header(op))
-        out.add(f"dispatch/{op.name}.cpp", source(op))
+    out.add_sources("dispatch", "Dispatch to kernels.", [source(op) for op in dispatched])
     out.add("dispatch/op_table.cpp", op_table([op for op in dispatched if has_entry(op)]))
 
 
@@ -62,7 +62,7 @@ def reuses(op: Op) -> bool:
     )
 
 
-def source(op: Op) -> str:
+def source(op: Op) -> Source:
     body = {
         Kind.POINTWISE: pointwise,
         Kind.STRUCTURED: emit_structured.structured,
@@ -71,20 +71,14 @@ def source(op: Op) -> str:
         Kind.TRANSFER: transfer,
     }[op.kind](op)
     extra = {
-        Kind.POINTWISE: ["dispatch/pointwise.h"],
-        Kind.STRUCTURED: ["dispatch/meta/meta.h", "dispatch/structured.h"],
-        Kind.UPDATE: ["dispatch/meta/meta.h", "dispatch/structured.h"],
-        Kind.VIEW: ["dispatch/meta/meta.h"],
-        Kind.TRANSFER: ["dispatch/transfer.h"],
+        Kind.POINTWISE: ("dispatch/pointwise.h",),
+        Kind.STRUCTURED: ("dispatch/meta/meta.h", "dispatch/structured.h"),
+        Kind.UPDATE: ("dispatch/meta/meta.h", "dispatch/structured.h"),
+        Kind.VIEW: ("dispatch/meta/meta.h",),
+        Kind.TRANSFER: ("dispatch/transfer.h",),
     }[op.kind]
-    includes = "\n".join(f"#include <eagre/{name}>" for name in extra)
-    return f"""
-{banner(op, f"{op.name}: dispatch to kernels.")}
-#include <eagre/dispatch/ops/{op.name}.h>
-
-{includes}
-{body}
-"""
+    included = (f"dispatch/ops/{op.name}.h", *extra)
+    return Source(op.family, str(op.place), tuple(f"eagre/{name}" for name in included), body)
 
 
 def op_table(ops: list[Op]) -> str:
@@ -115,16 +109,17 @@ OpTable all_ops() {{
 def pointwise(op: Op) -> str:
     rows, entry = kernel_rows(op, _LOOP)
     taken = ", ".join(parameters(op.arguments))
-    functions = [f"{result_type(op)} {op.name}({taken}) {{\n{call_lines(op)}\n}}"]
+    own = f"  using namespace {op.name}_op;\n"
+    functions = [f"{result_type(op)} {op.name}({taken}) {{\n{own}{call_lines(op)}\n}}"]
     if op.inplace:
-        functions.append(f"void {op.name}_({taken}) {{\n{inplace_lines(op)}\n}}")
+        functions.append(f"void {op.name}_({taken}) {{\n{own}{inplace_lines(op)}\n}}")
     if op.out:
         more = ", ".join([*parameters(op.arguments), *out_parameters(op)])
-        functions.append(f"void {op.name}_out({more}) {{\n{out_lines(op)}\n}}")
+        functions.append(f"void {op.name}_out({more}) {{\n{own}{out_lines(op)}\n}}")
     if reuses(op):
         call = f"binary_reusing({', '.join(['op', *names(op.tensors), *attributes(op)])})"
         functions.append(
-            f"bool {op.name}_reusing({taken}) {{\n{attribute_line(op)}  return {call};\n}}"
+            f"bool {op.name}_reusing({taken}) {{\n{own}{attribute_line(op)}  return {call};\n}}"
         )
     newline = "\n\n"
     return f"""
@@ -133,12 +128,14 @@ namespace eagre::kernels::cpu {{
 }}  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {{
+namespace {op.name}_op {{
 namespace {{
 {rows}
 constinit PointwiseOp op{definition(op, entry)};
 }}  // namespace
+}}  // namespace {op.name}_op
 
-OpEntry& {op.name}_entry = op.entry;
+OpEntry& {op.name}_entry = {op.name}_op::op.entry;
 
 {newline.join(functions)}
 

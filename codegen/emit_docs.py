@@ -41,6 +41,7 @@ def as_json(op: Op) -> dict:
         "samples": op.samples,
         "numpy": op.numpy,
         "arguments": [a.name for a in op.tensors],
+        "parameters": [[a.name, a.type.spelling, a.default] for a in op.arguments],
         "compute": op.compute[0].function if op.compute else None,
         "result": op.results[0],
         "name": op.public,

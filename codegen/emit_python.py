@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from codegen.cpp import default_arguments, names
 from codegen.model import Argument, Op, Type
-from codegen.output import Outputs
+from codegen.output import Outputs, Source
 from codegen.python_doc import doc_text
 from codegen.python_signature import (
     OPTIONS,
@@ -42,28 +42,21 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     for op in ops:
         if forms(op):
             groups.setdefault(op.public, []).append(op)
-    for public, overloads in groups.items():
-        out.add(f"python/{public}.cpp", group_file(public, overloads, by_name))
+    sources = [group_source(name, overloads, by_name) for name, overloads in groups.items()]
+    out.add_sources("python", "The Python border of operators.", sources)
     out.add("python/table.cpp", table_file(groups))
 
 
 # ---- one public name ----
 
 
-def group_file(public: str, overloads: list[Op], ops: dict[str, Op]) -> str:
+def group_source(public: str, overloads: list[Op], ops: dict[str, Op]) -> Source:
     inner = "\n\n".join(op_namespace(op) for op in overloads)
     used = sorted({name for op in overloads for name in (op.name, op.reflected or op.name)})
-    includes = "\n".join(f"#include <eagre/autograd/ops/{name}.h>" for name in used)
     functions = [entry(public, form, overloads) for form in group_forms(overloads)]
     functions += [text for op in overloads for text in slot_functions(op, ops)]
-    places = ", ".join(str(op.place) for op in overloads)
     newline = "\n\n"
-    return f"""
-// {public}: the Python border. Generated from {places}; do not edit.
-{includes}
-
-#include "op_call.h"
-
+    body = f"""
 namespace eagre::python {{
 namespace {{
 
@@ -75,6 +68,9 @@ namespace {{
 
 }}  // namespace eagre::python
 """
+    includes = (*(f"eagre/autograd/ops/{name}.h" for name in used), '"op_call.h"')
+    places = ", ".join(str(op.place) for op in overloads)
+    return Source(overloads[0].family, places, includes, body)
 
 
 def group_forms(overloads: list[Op]) -> list[str]:

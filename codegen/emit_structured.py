@@ -35,7 +35,7 @@ def structured(op: Op) -> str:
     body = "\n  ".join([*steps, *return_steps(op)])
     more = ", ".join([*parameters(op.arguments), "[[maybe_unused]] const TensorBase* const* out"])
     functions = f"""{result_type(op)} {op.name}({", ".join(parameters(op.arguments))}) {{
-  return run({", ".join([*names(op.arguments), "nullptr"])});
+  return {op.name}_op::run({", ".join([*names(op.arguments), "nullptr"])});
 }}"""
     if op.out:
         given = ", ".join(f"&{name}" for name in out_names(op))
@@ -43,7 +43,7 @@ def structured(op: Op) -> str:
 
 void {op.name}_out({", ".join([*parameters(op.arguments), *out_parameters(op)])}) {{
   const TensorBase* const targets[] = {{{given}}};
-  run({", ".join([*names(op.arguments), "targets"])});
+  {op.name}_op::run({", ".join([*names(op.arguments), "targets"])});
 }}"""
     return wrap(op, function_type, f"{result_type(op)} run({more}) {{\n  {body}\n}}", functions)
 
@@ -84,6 +84,7 @@ def update(op: Op) -> str:
     body = "\n  ".join(steps)
     taken_names = ", ".join(names(op.arguments[1:]))
     functions = f"""void {op.name}_({", ".join(parameters(op.arguments))}) {{
+  using namespace {op.name}_op;
   {body}
 }}
 
@@ -96,7 +97,7 @@ TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
         functions += f"""
 
 void {op.name}_out({", ".join([*parameters(op.arguments), *out_parameters(op)])}) {{
-  write_out(entry, out, {op.name}({", ".join(names(op.arguments))}));
+  write_out({op.name}_op::entry, out, {op.name}({", ".join(names(op.arguments))}));
 }}"""
     return wrap(op, kernel_type(op, taken), "", functions)
 
@@ -110,12 +111,14 @@ namespace eagre::kernels::cpu {{
 }}  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {{
+namespace {op.name}_op {{
 namespace {{
 {rows}
 constinit OpEntry entry{entry};{inner}
 }}  // namespace
+}}  // namespace {op.name}_op
 
-OpEntry& {op.name}_entry = entry;
+OpEntry& {op.name}_entry = {op.name}_op::entry;
 
 {functions}
 

@@ -21,8 +21,20 @@ _OPERATORS = {
     ast.Div: "div",
     ast.MatMult: "matmul",
 }
-_META = {"shape": Type.INTS, "dtype": Type.DTYPE, "device": Type.DEVICE}
-_META_CPP = {"shape": "sizes()", "dtype": "dtype()", "device": "device()"}
+_META = {
+    "shape": Type.INTS,
+    "strides": Type.INTS,
+    "offset": Type.INT,
+    "dtype": Type.DTYPE,
+    "device": Type.DEVICE,
+}
+_META_CPP = {
+    "shape": "sizes()",
+    "strides": "strides()",
+    "offset": "storage_offset()",
+    "dtype": "dtype()",
+    "device": "device()",
+}
 _LIST_META = {"shape": Type.SHAPES}
 
 

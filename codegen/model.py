@@ -157,6 +157,11 @@ class Op:
     bad: tuple[str, ...] = field(default=())
 
     @property
+    def family(self) -> str:
+        """The file of the record, which names the generated files it is part of."""
+        return self.place.file.rpartition("/")[2].removesuffix(".yaml")
+
+    @property
     def tensors(self) -> tuple[Argument, ...]:
         return tuple(a for a in self.arguments if a.type.is_tensor)
 

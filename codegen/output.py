@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Source:
+    """One operator's part of a C++ file that several operators share."""
+
+    family: str  # the file of the record
+    place: str
+    includes: tuple[str, ...]  # as they stand between < and >, or in quotes
+    body: str
+
+
+# Most of the time to compile such a file goes into its headers, so operators of a family share some.
+OPERATORS_PER_FILE = 6
 
 
 class Outputs:
@@ -14,6 +29,17 @@ class Outputs:
 
     def add(self, path: str, text: str) -> None:
         self.files[path] = text.strip("\n") + "\n"
+
+    def add_sources(self, folder: str, what: str, sources: list[Source]) -> None:
+        """The sources of one emitter, in the order of the records."""
+        families: dict[str, list[Source]] = {}
+        for source in sources:
+            families.setdefault(source.family, []).append(source)
+        for family, members in families.items():
+            for start in range(0, len(members), OPERATORS_PER_FILE):
+                part = members[start : start + OPERATORS_PER_FILE]
+                name = f"{folder}/{family}_{start // OPERATORS_PER_FILE}.cpp"
+                self.add(name, shared_file(what, part))
 
     def write(self, folder: Path) -> int:
         changed = 0
@@ -29,6 +55,15 @@ class Outputs:
             if path.is_file() and path not in expected:
                 path.unlink()
         return changed
+
+
+def shared_file(what: str, sources: list[Source]) -> str:
+    lines = sorted({line for source in sources for line in source.includes})
+    angled = [f"#include <{line}>" for line in lines if not line.startswith('"')]
+    quoted = [f"#include {line}" for line in lines if line.startswith('"')]
+    included = "\n".join([*angled, *(["", *quoted] if quoted else [])])
+    bodies = "\n\n".join(f"// ---- {s.place} ----\n{s.body.strip(chr(10))}" for s in sources)
+    return f"// {what} Generated from the op records; do not edit.\n{included}\n\n{bodies}"
 
 
 def indent(text: str, by: int = 2) -> str:

@@ -4,6 +4,7 @@
 #include <eagre/api/autograd.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/functions.h>
+#include <eagre/api/indexing.h>
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
 #include <eagre/api/tensor.h>
@@ -12,6 +13,7 @@
 #include <eagre/base/log.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/current_device.h>
 #include <eagre/core/generator.h>
 #include <eagre/core/memory_stats.h>
 #include <eagre/core/options.h>

@@ -21,14 +21,14 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 
 }  // namespace eagre::ops
 
-// ======== autograd/add.cpp
-// add: recording. Generated from ops/binary.yaml:4; do not edit.
+// ======== autograd/binary_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/add.h>
-
 #include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/add.h>
 
+// ---- ops/binary.yaml:4 ----
 namespace eagre::ops {
 
 namespace {
@@ -130,12 +130,12 @@ bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& al
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/add.cpp
-// add: dispatch to kernels. Generated from ops/binary.yaml:4; do not edit.
+// ======== dispatch/binary_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/add.h>
-
 #include <eagre/dispatch/pointwise.h>
 
+// ---- ops/binary.yaml:4 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void add_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -167,6 +167,7 @@ void add_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace add_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
@@ -264,38 +265,96 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::add_c128}};
 constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", "add", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kCompute, 0x0, 1, 0, {"input", "other"}, {"alpha"}};
 }  // namespace
+}  // namespace add_op
 
-OpEntry& add_entry = op.entry;
+OpEntry& add_entry = add_op::op.entry;
 
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha) {
+  using namespace add_op;
   const Scalar* const attributes = &alpha;
   return binary(op, input, other, attributes);
 }
 
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha) {
+  using namespace add_op;
   const Scalar* const attributes = &alpha;
   binary_inplace(op, input, other, attributes);
 }
 
 void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out) {
+  using namespace add_op;
   const Operand operands[] = {input, other};
   const Scalar* const attributes = &alpha;
   pointwise_out(op, {operands, 2}, attributes, {}, out.get());
 }
 
 bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha) {
+  using namespace add_op;
   const Scalar* const attributes = &alpha;
   return binary_reusing(op, input, other, attributes);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/add.cpp
-// add: the Python border. Generated from ops/binary.yaml:4; do not edit.
+// ======== kernels/levels/add.cpp
+// Loops of the pointwise kernel 'add'. Generated from ops/binary.yaml:4; do not edit.
+#include <eagre/core/complex.h>
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/add.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  const T attribute_0 = attribute<T>(attributes, 0);
+  binary_loop<T, T, T>(data, strides, n, [=](T a, T b) {
+    return scalar::add(a, b, attribute_0);
+  });
+}
+
+}  // namespace
+
+void add_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<bool>(data, strides, n, attributes);
+}
+void add_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
+}
+void add_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int64_t>(data, strides, n, attributes);
+}
+void add_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void add_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+void add_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void add_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+
+// ======== python/binary_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/add.h>
 
 #include "op_call.h"
 
+// ---- ops/binary.yaml:4 ----
 namespace eagre::python {
 namespace {
 
@@ -368,55 +427,3 @@ PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
 }
 
 }  // namespace eagre::python
-
-// ======== kernels/levels/add.cpp
-// Loops of the pointwise kernel 'add'. Generated from ops/binary.yaml:4; do not edit.
-#include <eagre/core/complex.h>
-#include <eagre/core/half.h>
-#include <eagre/kernels/cpu/pointwise_loop.h>
-#include <eagre/kernels/scalar/add.h>
-
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
-namespace {
-
-template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {
-  const T attribute_0 = attribute<T>(attributes, 0);
-  binary_loop<T, T, T>(data, strides, n, [=](T a, T b) {
-    return scalar::add(a, b, attribute_0);
-  });
-}
-
-}  // namespace
-
-void add_bool(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<bool>(data, strides, n, attributes);
-}
-void add_i32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int32_t>(data, strides, n, attributes);
-}
-void add_i64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int64_t>(data, strides, n, attributes);
-}
-void add_f32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<float>(data, strides, n, attributes);
-}
-void add_f64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<double>(data, strides, n, attributes);
-}
-void add_c64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<float>>(data, strides, n, attributes);
-}
-void add_c128(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<double>>(data, strides, n, attributes);
-}
-
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

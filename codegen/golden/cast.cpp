@@ -15,13 +15,13 @@ EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
 
 }  // namespace eagre::ops
 
-// ======== autograd/cast.cpp
-// cast: recording. Generated from ops/binary.yaml:135; do not edit.
+// ======== autograd/binary_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/cast.h>
-
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/cast.h>
 
+// ---- ops/binary.yaml:135 ----
 namespace eagre::ops {
 
 namespace {
@@ -76,12 +76,12 @@ TensorBase cast(const TensorBase& input, DType dtype);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/cast.cpp
-// cast: dispatch to kernels. Generated from ops/binary.yaml:135; do not edit.
+// ======== dispatch/binary_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/cast.h>
-
 #include <eagre/dispatch/pointwise.h>
 
+// ---- ops/binary.yaml:135 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -137,6 +137,7 @@ void identity_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace cast_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
@@ -234,10 +235,12 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::identity_c128}};
 constinit PointwiseOp op{{"cast", "cast(Tensor,dtype)->Tensor", "cast", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kArgument, ResultRule::kCompute, 0x7fff, 0, 0, {"input"}, {}};
 }  // namespace
+}  // namespace cast_op
 
-OpEntry& cast_entry = op.entry;
+OpEntry& cast_entry = cast_op::op.entry;
 
 TensorBase cast(const TensorBase& input, DType dtype) {
+  using namespace cast_op;
   return unary(op, input, nullptr, dtype);
 }
 

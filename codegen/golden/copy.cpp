@@ -15,12 +15,13 @@ EAGRE_API void copy_(const TensorBase& input, const TensorBase& src, bool non_bl
 
 }  // namespace eagre::ops
 
-// ======== python/copy.cpp
-// copy: the Python border. Generated from ops/binary.yaml:159; do not edit.
+// ======== python/binary_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/copy.h>
 
 #include "op_call.h"
 
+// ---- ops/binary.yaml:159 ----
 namespace eagre::python {
 namespace {
 

@@ -18,13 +18,13 @@ EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const Tenso
 
 }  // namespace eagre::ops
 
-// ======== autograd/eq.cpp
-// eq: recording. Generated from ops/compare.yaml:3; do not edit.
+// ======== autograd/compare_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/eq.h>
-
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/eq.h>
 
+// ---- ops/compare.yaml:3 ----
 namespace eagre::ops {
 
 TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
@@ -69,12 +69,12 @@ void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/eq.cpp
-// eq: dispatch to kernels. Generated from ops/compare.yaml:3; do not edit.
+// ======== dispatch/compare_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/eq.h>
-
 #include <eagre/dispatch/pointwise.h>
 
+// ---- ops/compare.yaml:3 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void eq_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -109,6 +109,7 @@ void eq_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace eq_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
@@ -206,30 +207,90 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::eq_c128}};
 constinit PointwiseOp op{{"eq", "eq(Tensor,Tensor|Scalar)->Tensor", "eq", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kBool, 0x100, 0, 0, {"input", "other"}, {}};
 }  // namespace
+}  // namespace eq_op
 
-OpEntry& eq_entry = op.entry;
+OpEntry& eq_entry = eq_op::op.entry;
 
 TensorBase eq(const TensorBase& input, const Operand& other) {
+  using namespace eq_op;
   return binary_bool(op, input, other);
 }
 
 void eq_(const TensorBase& input, const Operand& other) {
+  using namespace eq_op;
   binary_inplace(op, input, other);
 }
 
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out) {
+  using namespace eq_op;
   const Operand operands[] = {input, other};
   pointwise_out(op, {operands, 2}, nullptr, {}, out.get());
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/eq.cpp
-// eq: the Python border. Generated from ops/compare.yaml:3; do not edit.
+// ======== kernels/levels/eq.cpp
+// Loops of the pointwise kernel 'eq'. Generated from ops/compare.yaml:3; do not edit.
+#include <eagre/core/complex.h>
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/eq.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  binary_loop<bool, T, T>(data, strides, n, [](T a, T b) {
+    return scalar::eq(a, b);
+  });
+}
+
+}  // namespace
+
+void eq_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<bool>(data, strides, n, attributes);
+}
+void eq_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
+}
+void eq_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int64_t>(data, strides, n, attributes);
+}
+void eq_u64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint64_t>(data, strides, n, attributes);
+}
+void eq_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void eq_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+void eq_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void eq_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+
+// ======== python/compare_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/eq.h>
 
 #include "op_call.h"
 
+// ---- ops/compare.yaml:3 ----
 namespace eagre::python {
 namespace {
 
@@ -292,58 +353,3 @@ PyObject* eq_slot(PyObject* a, PyObject* b) {
 }
 
 }  // namespace eagre::python
-
-// ======== kernels/levels/eq.cpp
-// Loops of the pointwise kernel 'eq'. Generated from ops/compare.yaml:3; do not edit.
-#include <eagre/core/complex.h>
-#include <eagre/core/half.h>
-#include <eagre/kernels/cpu/pointwise_loop.h>
-#include <eagre/kernels/scalar/eq.h>
-
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
-namespace {
-
-template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {
-  binary_loop<bool, T, T>(data, strides, n, [](T a, T b) {
-    return scalar::eq(a, b);
-  });
-}
-
-}  // namespace
-
-void eq_bool(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<bool>(data, strides, n, attributes);
-}
-void eq_i32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int32_t>(data, strides, n, attributes);
-}
-void eq_i64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int64_t>(data, strides, n, attributes);
-}
-void eq_u64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<uint64_t>(data, strides, n, attributes);
-}
-void eq_f32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<float>(data, strides, n, attributes);
-}
-void eq_f64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<double>(data, strides, n, attributes);
-}
-void eq_c64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<float>>(data, strides, n, attributes);
-}
-void eq_c128(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<double>>(data, strides, n, attributes);
-}
-
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

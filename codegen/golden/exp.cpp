@@ -17,14 +17,14 @@ EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite 
 
 }  // namespace eagre::ops
 
-// ======== autograd/exp.cpp
-// exp: recording. Generated from ops/unary.yaml:80; do not edit.
+// ======== autograd/unary_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/exp.h>
-
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/exp.h>
 
+// ---- ops/unary.yaml:80 ----
 namespace eagre::ops {
 
 namespace {
@@ -52,7 +52,7 @@ void ExpNode::apply(autograd::BackwardCall& call) {
   } else {
     result_.skip(call);
   }
-  if (call.wants(0)) call.set(0, ops::mul(std::move(g), result, at));
+  if (call.wants(0)) call.set(0, ops::mul(g, result, at));
 }
 
 }  // namespace
@@ -113,12 +113,12 @@ void exp_out(const TensorBase& input, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/exp.cpp
-// exp: dispatch to kernels. Generated from ops/unary.yaml:80; do not edit.
+// ======== dispatch/unary_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/exp.h>
-
 #include <eagre/dispatch/pointwise.h>
 
+// ---- ops/unary.yaml:80 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void exp_f32(char* const*, const int64_t*, int64_t, const void*);
@@ -135,6 +135,7 @@ void exp_f64(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace exp_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
@@ -232,30 +233,66 @@ constexpr TypedRow<Function> kAvx512{
      nullptr}};
 constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", "exp", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, ResultRule::kCompute, 0x0, 0, 0, {"input"}, {}};
 }  // namespace
+}  // namespace exp_op
 
-OpEntry& exp_entry = op.entry;
+OpEntry& exp_entry = exp_op::op.entry;
 
 TensorBase exp(const TensorBase& input) {
+  using namespace exp_op;
   return unary(op, input);
 }
 
 void exp_(const TensorBase& input) {
+  using namespace exp_op;
   unary_inplace(op, input);
 }
 
 void exp_out(const TensorBase& input, const TensorBase& out) {
+  using namespace exp_op;
   const Operand operands[] = {input};
   pointwise_out(op, {operands, 1}, nullptr, {}, out.get());
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/exp.cpp
-// exp: the Python border. Generated from ops/unary.yaml:80; do not edit.
+// ======== kernels/levels/exp.cpp
+// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:80; do not edit.
+#include <eagre/core/complex.h>
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/exp.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  unary_loop<T, T>(data, strides, n, [](T a) {
+    return scalar::exp(a);
+  });
+}
+
+}  // namespace
+
+void exp_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void exp_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+
+// ======== python/unary_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/exp.h>
 
 #include "op_call.h"
 
+// ---- ops/unary.yaml:80 ----
 namespace eagre::python {
 namespace {
 
@@ -306,34 +343,3 @@ PyObject* exp_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 }
 
 }  // namespace eagre::python
-
-// ======== kernels/levels/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:80; do not edit.
-#include <eagre/core/complex.h>
-#include <eagre/core/half.h>
-#include <eagre/kernels/cpu/pointwise_loop.h>
-#include <eagre/kernels/scalar/exp.h>
-
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
-namespace {
-
-template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {
-  unary_loop<T, T>(data, strides, n, [](T a) {
-    return scalar::exp(a);
-  });
-}
-
-}  // namespace
-
-void exp_f32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<float>(data, strides, n, attributes);
-}
-void exp_f64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<double>(data, strides, n, attributes);
-}
-
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

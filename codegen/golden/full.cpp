@@ -17,14 +17,14 @@ EAGRE_API TensorBase full(Dims size, const Scalar& fill_value, const TensorOptio
 
 }  // namespace eagre::ops
 
-// ======== autograd/full.cpp
-// full: recording. Generated from ops/creation.yaml:3; do not edit.
-#include <eagre/autograd/ops/full.h>
-
+// ======== autograd/creation_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/full.h>
 
+// ---- ops/creation.yaml:3 ----
 namespace eagre::ops {
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options, CallSite at) {
@@ -53,13 +53,13 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/full.cpp
-// full: dispatch to kernels. Generated from ops/creation.yaml:3; do not edit.
-#include <eagre/dispatch/ops/full.h>
-
+// ======== dispatch/creation_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/structured.h>
 
+// ---- ops/creation.yaml:3 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void full_bool(const TensorView&, const Scalar&);
@@ -81,6 +81,7 @@ void full_c128(const TensorView&, const Scalar&);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace full_op {
 namespace {
 using Function = void(const TensorView&, const Scalar&);
 constexpr TypedRow<Function> kBaseline{
@@ -140,52 +141,15 @@ TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options
 }
 
 }  // namespace
+}  // namespace full_op
 
-OpEntry& full_entry = entry;
+OpEntry& full_entry = full_op::entry;
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options) {
-  return run(size, fill_value, options, nullptr);
+  return full_op::run(size, fill_value, options, nullptr);
 }
 
 }  // namespace eagre::dispatch
-
-// ======== python/full.cpp
-// full: the Python border. Generated from ops/creation.yaml:3; do not edit.
-#include <eagre/autograd/ops/full.h>
-
-#include "op_call.h"
-
-namespace eagre::python {
-namespace {
-
-namespace full_op {
-
-constexpr Parameter kParameters[] = {
-    {"size", nullptr, true, ParameterKind::kIntegers, false},
-    {"fill_value", nullptr, true, ParameterKind::kNumber, false},
-    {"dtype", nullptr, false, ParameterKind::kDType, true},
-    {"device", nullptr, false, ParameterKind::kAny, true},
-    {"requires_grad", nullptr, false, ParameterKind::kBool, true},
-};
-
-constexpr Signature kFunction{"full", {kParameters, 5}, 2, -1};
-
-PyObject* run(const Arguments& a) {
-  const DimVector size = a.ints(0);
-  const Scalar fill_value = a.scalar(1);
-  const TensorOptions options = a.options(2);
-  return call_op([&](CallSite at) { return ops::full(size, fill_value, options, at); }, Dims(size));
-}
-
-}  // namespace full_op
-
-}  // namespace
-
-PyObject* full_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded([&] { return full_op::run(Arguments(full_op::kFunction, nullptr, args, count, names)); });
-}
-
-}  // namespace eagre::python
 
 // ======== kernels/once/full.cpp
 // The kernel 'full' for every dtype. Generated from ops/creation.yaml:3; do not edit.
@@ -240,3 +204,42 @@ void full_c128(const TensorView& p0, const Scalar& p1) {
 }
 
 }  // namespace eagre::kernels::cpu::baseline
+
+// ======== python/creation_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/ops/full.h>
+
+#include "op_call.h"
+
+// ---- ops/creation.yaml:3 ----
+namespace eagre::python {
+namespace {
+
+namespace full_op {
+
+constexpr Parameter kParameters[] = {
+    {"size", nullptr, true, ParameterKind::kIntegers, false},
+    {"fill_value", nullptr, true, ParameterKind::kNumber, false},
+    {"dtype", nullptr, false, ParameterKind::kDType, true},
+    {"device", nullptr, false, ParameterKind::kAny, true},
+    {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+};
+
+constexpr Signature kFunction{"full", {kParameters, 5}, 2, -1};
+
+PyObject* run(const Arguments& a) {
+  const DimVector size = a.ints(0);
+  const Scalar fill_value = a.scalar(1);
+  const TensorOptions options = a.options(2);
+  return call_op([&](CallSite at) { return ops::full(size, fill_value, options, at); }, Dims(size));
+}
+
+}  // namespace full_op
+
+}  // namespace
+
+PyObject* full_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return full_op::run(Arguments(full_op::kFunction, nullptr, args, count, names)); });
+}
+
+}  // namespace eagre::python

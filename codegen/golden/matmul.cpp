@@ -15,15 +15,15 @@ EAGRE_API TensorBase matmul(const TensorBase& input, const TensorBase& other, Ca
 
 }  // namespace eagre::ops
 
-// ======== autograd/matmul.cpp
-// matmul: recording. Generated from ops/linalg.yaml:3; do not edit.
+// ======== autograd/linalg_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/matmul.h>
-
 #include <eagre/autograd/ops/matmul_grad_input.h>
 #include <eagre/autograd/ops/matmul_grad_other.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/matmul.h>
 
+// ---- ops/linalg.yaml:3 ----
 namespace eagre::ops {
 
 namespace {
@@ -100,13 +100,13 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/matmul.cpp
-// matmul: dispatch to kernels. Generated from ops/linalg.yaml:3; do not edit.
-#include <eagre/dispatch/ops/matmul.h>
-
+// ======== dispatch/linalg_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/ops/matmul.h>
 #include <eagre/dispatch/structured.h>
 
+// ---- ops/linalg.yaml:3 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
@@ -129,6 +129,7 @@ void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace matmul_op {
 namespace {
 using Function = void(const TensorView&, const TensorView&, const TensorView&);
 constexpr TypedRow<Function> kBaseline{
@@ -255,21 +256,23 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
 }
 
 }  // namespace
+}  // namespace matmul_op
 
-OpEntry& matmul_entry = entry;
+OpEntry& matmul_entry = matmul_op::entry;
 
 TensorBase matmul(const TensorBase& input, const TensorBase& other) {
-  return run(input, other, nullptr);
+  return matmul_op::run(input, other, nullptr);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/matmul.cpp
-// matmul: the Python border. Generated from ops/linalg.yaml:3; do not edit.
+// ======== python/linalg_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/matmul.h>
 
 #include "op_call.h"
 
+// ---- ops/linalg.yaml:3 ----
 namespace eagre::python {
 namespace {
 

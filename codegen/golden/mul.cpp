@@ -20,14 +20,14 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 
 }  // namespace eagre::ops
 
-// ======== autograd/mul.cpp
-// mul: recording. Generated from ops/binary.yaml:25; do not edit.
-#include <eagre/autograd/ops/mul.h>
-
+// ======== autograd/binary_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/mul.h>
 
+// ---- ops/binary.yaml:25 ----
 namespace eagre::ops {
 
 namespace {
@@ -148,12 +148,12 @@ bool mul_reusing(const TensorBase& input, const Operand& other);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/mul.cpp
-// mul: dispatch to kernels. Generated from ops/binary.yaml:25; do not edit.
+// ======== dispatch/binary_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/mul.h>
-
 #include <eagre/dispatch/pointwise.h>
 
+// ---- ops/binary.yaml:25 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void mul_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -185,6 +185,7 @@ void mul_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace mul_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
@@ -282,34 +283,91 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::mul_c128}};
 constinit PointwiseOp op{{"mul", "mul(Tensor,Tensor|Scalar)->Tensor", "mul", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kCompute, 0x0, 0, 0, {"input", "other"}, {}};
 }  // namespace
+}  // namespace mul_op
 
-OpEntry& mul_entry = op.entry;
+OpEntry& mul_entry = mul_op::op.entry;
 
 TensorBase mul(const TensorBase& input, const Operand& other) {
+  using namespace mul_op;
   return binary(op, input, other);
 }
 
 void mul_(const TensorBase& input, const Operand& other) {
+  using namespace mul_op;
   binary_inplace(op, input, other);
 }
 
 void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out) {
+  using namespace mul_op;
   const Operand operands[] = {input, other};
   pointwise_out(op, {operands, 2}, nullptr, {}, out.get());
 }
 
 bool mul_reusing(const TensorBase& input, const Operand& other) {
+  using namespace mul_op;
   return binary_reusing(op, input, other);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/mul.cpp
-// mul: the Python border. Generated from ops/binary.yaml:25; do not edit.
+// ======== kernels/levels/mul.cpp
+// Loops of the pointwise kernel 'mul'. Generated from ops/binary.yaml:25; do not edit.
+#include <eagre/core/complex.h>
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/pointwise_loop.h>
+#include <eagre/kernels/scalar/mul.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class T>
+void run(char* const* data, const int64_t* strides, int64_t n,
+         [[maybe_unused]] const void* attributes) {
+  binary_loop<T, T, T>(data, strides, n, [](T a, T b) {
+    return scalar::mul(a, b);
+  });
+}
+
+}  // namespace
+
+void mul_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<bool>(data, strides, n, attributes);
+}
+void mul_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int32_t>(data, strides, n, attributes);
+}
+void mul_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<int64_t>(data, strides, n, attributes);
+}
+void mul_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<float>(data, strides, n, attributes);
+}
+void mul_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<double>(data, strides, n, attributes);
+}
+void mul_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void mul_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
+}
+
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+
+// ======== python/binary_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/mul.h>
 
 #include "op_call.h"
 
+// ---- ops/binary.yaml:25 ----
 namespace eagre::python {
 namespace {
 
@@ -378,54 +436,3 @@ PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
 }
 
 }  // namespace eagre::python
-
-// ======== kernels/levels/mul.cpp
-// Loops of the pointwise kernel 'mul'. Generated from ops/binary.yaml:25; do not edit.
-#include <eagre/core/complex.h>
-#include <eagre/core/half.h>
-#include <eagre/kernels/cpu/pointwise_loop.h>
-#include <eagre/kernels/scalar/mul.h>
-
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
-namespace {
-
-template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {
-  binary_loop<T, T, T>(data, strides, n, [](T a, T b) {
-    return scalar::mul(a, b);
-  });
-}
-
-}  // namespace
-
-void mul_bool(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<bool>(data, strides, n, attributes);
-}
-void mul_i32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int32_t>(data, strides, n, attributes);
-}
-void mul_i64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int64_t>(data, strides, n, attributes);
-}
-void mul_f32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<float>(data, strides, n, attributes);
-}
-void mul_f64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<double>(data, strides, n, attributes);
-}
-void mul_c64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<float>>(data, strides, n, attributes);
-}
-void mul_c128(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<double>>(data, strides, n, attributes);
-}
-
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL

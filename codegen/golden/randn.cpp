@@ -17,14 +17,14 @@ EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions&
 
 }  // namespace eagre::ops
 
-// ======== autograd/randn.cpp
-// randn: recording. Generated from ops/creation.yaml:38; do not edit.
-#include <eagre/autograd/ops/randn.h>
-
+// ======== autograd/creation_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/ops/randn.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/randn.h>
 
+// ---- ops/creation.yaml:38 ----
 namespace eagre::ops {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
@@ -53,13 +53,13 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/randn.cpp
-// randn: dispatch to kernels. Generated from ops/creation.yaml:38; do not edit.
-#include <eagre/dispatch/ops/randn.h>
-
+// ======== dispatch/creation_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
+// ---- ops/creation.yaml:38 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
@@ -76,6 +76,7 @@ void randn_f64(const TensorView&, RandomStretch);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace randn_op {
 namespace {
 using Function = void(const TensorView&, RandomStretch);
 constexpr TypedRow<Function> kBaseline{
@@ -198,21 +199,23 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
 }
 
 }  // namespace
+}  // namespace randn_op
 
-OpEntry& randn_entry = entry;
+OpEntry& randn_entry = randn_op::entry;
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) {
-  return run(size, generator, options, nullptr);
+  return randn_op::run(size, generator, options, nullptr);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/randn.cpp
-// randn: the Python border. Generated from ops/creation.yaml:38; do not edit.
+// ======== python/creation_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include "op_call.h"
 
+// ---- ops/creation.yaml:38 ----
 namespace eagre::python {
 namespace {
 

@@ -15,14 +15,14 @@ EAGRE_API TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool 
 
 }  // namespace eagre::ops
 
-// ======== autograd/sum.cpp
-// sum: recording. Generated from ops/reduction.yaml:3; do not edit.
-#include <eagre/autograd/ops/sum.h>
-
+// ======== autograd/reduction_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/expand_reduced.h>
+#include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/sum.h>
 
+// ---- ops/reduction.yaml:3 ----
 namespace eagre::ops {
 
 namespace {
@@ -81,13 +81,13 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/sum.cpp
-// sum: dispatch to kernels. Generated from ops/reduction.yaml:3; do not edit.
-#include <eagre/dispatch/ops/sum.h>
-
+// ======== dispatch/reduction_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/ops/sum.h>
 #include <eagre/dispatch/structured.h>
 
+// ---- ops/reduction.yaml:3 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
@@ -110,6 +110,7 @@ void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+namespace sum_op {
 namespace {
 using Function = void(const TensorView&, const TensorView&, const OptionalDims&, bool);
 constexpr TypedRow<Function> kBaseline{
@@ -235,21 +236,23 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
 }
 
 }  // namespace
+}  // namespace sum_op
 
-OpEntry& sum_entry = entry;
+OpEntry& sum_entry = sum_op::entry;
 
 TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype) {
-  return run(input, dim, keepdim, dtype, nullptr);
+  return sum_op::run(input, dim, keepdim, dtype, nullptr);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/sum.cpp
-// sum: the Python border. Generated from ops/reduction.yaml:3; do not edit.
+// ======== python/reduction_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/sum.h>
 
 #include "op_call.h"
 
+// ---- ops/reduction.yaml:3 ----
 namespace eagre::python {
 namespace {
 

@@ -15,13 +15,13 @@ EAGRE_API TensorBase to_device(const TensorBase& input, Device device, CallSite 
 
 }  // namespace eagre::ops
 
-// ======== autograd/to_device.cpp
-// to_device: recording. Generated from ops/view.yaml:76; do not edit.
+// ======== autograd/view_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/to_device.h>
-
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/to_device.h>
 
+// ---- ops/view.yaml:76 ----
 namespace eagre::ops {
 
 namespace {
@@ -76,12 +76,12 @@ TensorBase to_device(const TensorBase& input, Device device);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/to_device.cpp
-// to_device: dispatch to kernels. Generated from ops/view.yaml:76; do not edit.
+// ======== dispatch/view_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/to_device.h>
-
 #include <eagre/dispatch/transfer.h>
 
+// ---- ops/view.yaml:76 ----
 namespace eagre::dispatch {
 
 TensorBase to_device(const TensorBase& input, Device device) {

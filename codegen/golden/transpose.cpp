@@ -15,13 +15,13 @@ EAGRE_API TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t di
 
 }  // namespace eagre::ops
 
-// ======== autograd/transpose.cpp
-// transpose: recording. Generated from ops/view.yaml:3; do not edit.
+// ======== autograd/view_0.cpp
+// Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/transpose.h>
-
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/transpose.h>
 
+// ---- ops/view.yaml:3 ----
 namespace eagre::ops {
 
 namespace {
@@ -78,12 +78,12 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/transpose.cpp
-// transpose: dispatch to kernels. Generated from ops/view.yaml:3; do not edit.
+// ======== dispatch/view_0.cpp
+// Dispatch to kernels. Generated from the op records; do not edit.
+#include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/transpose.h>
 
-#include <eagre/dispatch/meta/meta.h>
-
+// ---- ops/view.yaml:3 ----
 namespace eagre::dispatch {
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1) {
@@ -92,12 +92,13 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1) {
 
 }  // namespace eagre::dispatch
 
-// ======== python/transpose.cpp
-// transpose: the Python border. Generated from ops/view.yaml:3; do not edit.
+// ======== python/view_0.cpp
+// The Python border of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/transpose.h>
 
 #include "op_call.h"
 
+// ---- ops/view.yaml:3 ----
 namespace eagre::python {
 namespace {
 

@@ -224,13 +224,15 @@ std::string size_tuple(Dims sizes) {
 std::string to_string(const TensorBase& tensor) {
   if (!tensor.defined()) return "tensor(undefined)";
   constexpr std::string_view kPrefix = "tensor(";
-  const TensorBase here = dispatch::on_device(tensor, Device());
-  Suffixes text(std::string(kPrefix) + Printer(here.get()).contents(kPrefix.size()),
-                kPrefix.size());
+  const bool no_data = tensor.device().is_meta();
+  const TensorBase here = no_data ? tensor : dispatch::on_device(tensor, Device());
+  const std::string contents =
+      no_data ? std::string("...") : Printer(here.get()).contents(kPrefix.size());
+  Suffixes text(std::string(kPrefix) + contents, kPrefix.size());
   const DType dtype = tensor.dtype();
   const bool empty = tensor.numel() == 0;
   if (!tensor.device().is_cpu()) text.add(concat("device='", tensor.device(), "'"));
-  if (empty && tensor.dim() != 1) text.add("size=" + size_tuple(tensor.sizes()));
+  if (no_data || (empty && tensor.dim() != 1)) text.add("size=" + size_tuple(tensor.sizes()));
   // int64 and bool can be told from the numbers, if there are any.
   const bool is_obvious =
       dtype == default_dtype() || (!empty && (dtype == kInt64 || dtype == kBool));

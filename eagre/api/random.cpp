@@ -2,6 +2,7 @@
 #include <eagre/api/random.h>
 
 #include <eagre/api/factory.h>
+#include <eagre/api/functions.h>
 #include <eagre/base/error.h>
 
 namespace eagre {

@@ -8,6 +8,7 @@
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/to_device.h>
+#include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {
@@ -51,18 +52,69 @@ Tensor TensorHandle::to(Device target, CallSite at) const {
 }
 Tensor TensorHandle::cpu(CallSite at) const { return to(Device(), at); }
 
-Tensor TensorHandle::contiguous(CallSite at) const {
-  if (is_contiguous()) return TensorBase(*this);
-  TensorBase copy = ops::clone(*this, at);
-  if (copy.is_contiguous()) return copy;
-  // clone() keeps a dense order of dimensions; only the bytes move here, not the history.
-  TensorBase packed = dispatch::as_contiguous(copy);
-  if (!copy.requires_grad()) return packed;
-  TensorImpl& target = packed.get();
-  copy.get().grad_node->retain();
-  target.grad_node = copy.get().grad_node;
-  target.output_slot = copy.get().output_slot;
-  return packed;
+Tensor TensorHandle::to(const TensorOptions& target, CallSite at) const {
+  Tensor result = TensorBase(*this);
+  if (const auto device = target.chosen_device()) result = result.to(*device, at);
+  if (const auto dtype = target.chosen_dtype()) result = result.to(*dtype, at);
+  return result;
+}
+
+Tensor TensorHandle::copy_to(Device target, bool blocking, CallSite at) const {
+  Tensor copy = device() == target ? ops::clone(*this, at) : ops::to_device(*this, target, at);
+  if (blocking) synchronize(target);
+  return copy;
+}
+
+TensorOptions TensorHandle::options() const { return TensorOptions(dtype()).device(device()); }
+
+Tensor TensorHandle::operator[](int64_t index) const {
+  const TensorIndex indices[] = {index};
+  return read_index(*this, indices, CallSite::none());
+}
+
+Tensor TensorHandle::index(std::initializer_list<TensorIndex> indices, CallSite at) const {
+  return read_index(*this, {indices.begin(), indices.size()}, at);
+}
+
+const Tensor& TensorHandle::index_put_(std::initializer_list<TensorIndex> indices,
+                                       const Operand& values, CallSite at) const {
+  TensorBase value;
+  if (values.is_tensor()) {
+    value = values.tensor();
+  } else {
+    value = TensorBase::adopt(new_tensor({}, dtype(), Device()));
+    values.scalar().store(dtype(), value.data_ptr());
+  }
+  write_index(*this, {indices.begin(), indices.size()}, value, at);
+  return static_cast<const Tensor&>(*this);
+}
+
+namespace {
+// Saved values and recorded history know the old geometry.
+void check_geometry_may_change(const char* op, const TensorBase& tensor) {
+  EAGRE_CHECK(!tensor.requires_grad(), kAutograd, op,
+              "(): the geometry of a tensor that requires grad cannot change. Hint: detach() it");
+}
+}  // namespace
+
+const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
+  thread_state.site = at;
+  check_geometry_may_change("resize_", *this);
+  resize_tensor("resize_", get(), sizes);
+  get().version->bump("resize_()", at.intern());
+  return static_cast<const Tensor&>(*this);
+}
+
+const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
+  thread_state.site = at;
+  check_geometry_may_change("set_", *this);
+  const TensorImpl& from = source.get();
+  EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),
+              ", but argument 'source' holds ", from.key.dtype);
+  get().version->bump("set_()", at.intern());
+  set_geometry(get(), IntrusivePtr<Storage>::share(from.storage), from.sizes(), from.strides(),
+               from.offset);
+  return static_cast<const Tensor&>(*this);
 }
 
 std::string TensorHandle::str() const { return to_string(*this); }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include <eagre/core/device.h>
+#include <eagre/core/current_device.h>
 #include <eagre/core/dtype.h>
 
 namespace eagre {
@@ -36,7 +36,8 @@ class TensorOptions {
   std::optional<DType> chosen_dtype() const {
     return has_dtype_ ? std::optional<DType>(dtype_) : std::nullopt;
   }
-  Device device() const { return device_; }
+  // The one that was chosen, or the thread's.
+  Device device() const { return has_device_ ? device_ : default_device(); }
   std::optional<Device> chosen_device() const {
     return has_device_ ? std::optional<Device>(device_) : std::nullopt;
   }

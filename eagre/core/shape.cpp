@@ -115,4 +115,17 @@ int64_t wrap_dim(std::string_view op, std::string_view argument, int64_t dim, in
   return dim < 0 ? dim + extent : dim;
 }
 
+uint64_t dim_mask(std::string_view op, std::string_view argument, Dims dims, int64_t rank) {
+  uint64_t mask = 0;
+  for (int64_t dim : dims) {
+    const uint64_t bit = uint64_t{1} << wrap_dim(op, argument, dim, rank);
+    if ((mask & bit) != 0) {
+      raise(ErrorKind::kInvalidArgument,
+            ArgumentProblem{op, argument, "a list without repetitions", to_string(dims)});
+    }
+    mask |= bit;
+  }
+  return mask;
+}
+
 }  // namespace eagre

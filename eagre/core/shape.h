@@ -61,4 +61,8 @@ EAGRE_API bool is_expandable_to(Dims from, Dims to);
 EAGRE_API int64_t wrap_dim(std::string_view op, std::string_view argument, int64_t dim,
                            int64_t rank);
 
+// Bit d for every dimension d of a list; one out of range or given twice is an error.
+EAGRE_API uint64_t dim_mask(std::string_view op, std::string_view argument, Dims dims,
+                            int64_t rank);
+
 }  // namespace eagre

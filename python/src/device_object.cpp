@@ -1,4 +1,8 @@
 // eagre.device.
+#include <vector>
+
+#include <eagre/core/current_device.h>
+
 #include "errors.h"
 #include "value_objects.h"
 
@@ -67,7 +71,40 @@ PyObject* index_or_none(PyObject* self, void*) {
   return PyLong_FromLong(device_of(self).index);
 }
 
-PyMethodDef methods[] = {{"__reduce__", pickle, METH_NOARGS, nullptr}, {}};
+// with device(…): new tensors of this thread are made there.
+std::vector<Device>& outer_devices() {
+  static thread_local std::vector<Device> outer;
+  return outer;
+}
+PyObject* enter(PyObject* self, PyObject*) {
+  return guarded([&] {
+    outer_devices().push_back(default_device());
+    try {
+      set_default_device(device_of(self));
+    } catch (...) {
+      outer_devices().pop_back();
+      throw;
+    }
+    return Py_NewRef(self);
+  });
+}
+PyObject* leave(PyObject*, PyObject* const*, Py_ssize_t) {
+  return guarded([&]() -> PyObject* {
+    if (outer_devices().empty()) {
+      throw Error(ErrorKind::kInvalidArgument, "this device was left without being entered");
+    }
+    set_default_device(outer_devices().back());
+    outer_devices().pop_back();
+    Py_RETURN_NONE;
+  });
+}
+
+PyMethodDef methods[] = {
+    {"__reduce__", pickle, METH_NOARGS, nullptr},
+    {"__enter__", enter, METH_NOARGS, nullptr},
+    {"__exit__", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(leave)), METH_FASTCALL,
+     nullptr},
+    {}};
 PyGetSetDef properties[] = {
     {"type", kind_name, nullptr, "the kind of device, like 'cpu'", nullptr},
     {"index", index_or_none, nullptr, "which of several devices of this kind", nullptr},

@@ -7,6 +7,7 @@
 #include <eagre/api/autograd.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/current_device.h>
 #include <eagre/core/generator.h>
 #include <eagre/dispatch/plugin.h>
 
@@ -146,6 +147,15 @@ PyObject* get_default_dtype(PyObject*, PyObject*) {
   return Py_NewRef(dtype_object(default_dtype()));
 }
 
+PyObject* get_default_device(PyObject*, PyObject*) { return new_device_object(default_device()); }
+
+constexpr Parameter kDeviceParameters[] = {{"device"}};
+constexpr Signature kSetDefaultDevice{"set_default_device", kDeviceParameters, 1};
+PyObject* change_default_device(const Arguments& a) {
+  set_default_device(a.has(0) ? a.device(0) : Device());
+  Py_RETURN_NONE;
+}
+
 constexpr Parameter kDTypeParameters[] = {{"d"}};
 constexpr Signature kSetDefaultDType{"set_default_dtype", kDTypeParameters, 1};
 PyObject* change_default_dtype(const Arguments& a) {
@@ -189,6 +199,10 @@ const PyMethodDef kFunctions[] = {
      "get_default_dtype(): the dtype of Python floats"},
     with_keywords<kSetDefaultDType, change_default_dtype, false>(
         "set_default_dtype", "set_default_dtype(d): the dtype of Python floats from now on"),
+    {"get_default_device", get_default_device, METH_NOARGS,
+     "get_default_device(): where this thread makes new tensors"},
+    with_keywords<kSetDefaultDevice, change_default_device, false>(
+        "set_default_device", "set_default_device(device): where this thread makes new tensors"),
     with_keywords<kLoadPlugin, load_plugin, false>(
         "load_device_plugin",
         "load_device_plugin(path): loads a device from a shared library and returns it"),

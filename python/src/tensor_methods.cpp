@@ -37,14 +37,33 @@ PyObject* element_size(PyObject* self, PyObject*) {
 PyObject* data_ptr(PyObject* self, PyObject*) {
   return PyLong_FromVoidPtr(tensor_of(self).data_ptr());
 }
-PyObject* is_contiguous(PyObject* self, PyObject*) {
-  return PyBool_FromLong(tensor_of(self).is_contiguous());
+constexpr Parameter kFormatParameters[] = {{"self"}, {"memory_format", nullptr, false}};
+constexpr Signature kIsContiguous{"is_contiguous", kFormatParameters, 1};
+
+PyObject* is_contiguous(const Arguments& a) {
+  const TensorImpl& impl = a.tensor(0).get();
+  return PyBool_FromLong(a.memory_format(1) == MemoryFormat::kChannelsLast
+                             ? is_channels_last(impl.sizes(), impl.strides())
+                             : impl.is_contiguous());
 }
-PyObject* contiguous(PyObject* self, PyObject*) {
-  return guarded([&] {
-    const Tensor tensor = tensor_of(self);
-    return call_op([&](CallSite at) { return tensor.contiguous(at); }, tensor);
-  });
+PyObject* storage_offset(PyObject* self, PyObject*) {
+  return PyLong_FromLongLong(tensor_of(self).storage_offset());
+}
+
+constexpr Parameter kResizeParameters[] = {{"self"}, {"sizes"}};
+constexpr Signature kResize{"resize_", kResizeParameters, 2, 1};
+
+PyObject* resize(const Arguments& a) {
+  Tensor(a.tensor(0)).resize_(a.ints(1), CallSite::language_frame());
+  return Py_NewRef(a[0]);
+}
+
+constexpr Parameter kSetParameters[] = {{"self"}, {"source"}};
+constexpr Signature kSet{"set_", kSetParameters, 2};
+
+PyObject* set(const Arguments& a) {
+  Tensor(a.tensor(0)).set_(a.tensor(1), CallSite::language_frame());
+  return Py_NewRef(a[0]);
 }
 
 PyObject* item_method(PyObject* self, PyObject*) {
@@ -135,8 +154,11 @@ const PyMethodDef kTensorMethods[] = {
     {"numel", numel, METH_NOARGS, "numel(): the number of elements"},
     {"element_size", element_size, METH_NOARGS, "element_size(): bytes of one element"},
     {"data_ptr", data_ptr, METH_NOARGS, "data_ptr(): the address of the first element"},
-    {"is_contiguous", is_contiguous, METH_NOARGS, "is_contiguous(): row-major without gaps?"},
-    {"contiguous", contiguous, METH_NOARGS, "contiguous(): row-major; itself if it is so already"},
+    with_keywords<kIsContiguous, is_contiguous>(
+        "is_contiguous", "is_contiguous(memory_format=contiguous_format): dense in this order?"),
+    {"storage_offset", storage_offset, METH_NOARGS, "storage_offset(): of the first element"},
+    with_keywords<kResize, resize>("resize_", "resize_(*sizes): other sizes in the same storage"),
+    with_keywords<kSet, set>("set_", "set_(source): the memory and geometry of another tensor"),
     {"item", item_method, METH_NOARGS, "item(): the only element, as a Python number"},
     {"tolist", tolist, METH_NOARGS, "tolist(): the values as nested lists"},
     {"numpy", numpy, METH_NOARGS, "numpy(): an array that shares the memory"},

@@ -4,13 +4,14 @@
 #include <eagre/api/print.h>
 
 #include "errors.h"
+#include "tensor_index.h"
 #include "tensor_object.h"
 
 namespace eagre::python {
 namespace {
 
 PyNumberMethods number_slots = {};
-PyMappingMethods mapping_slots = {tensor_length, nullptr, nullptr};
+PyMappingMethods mapping_slots = {tensor_length, tensor_subscript, tensor_assign_subscript};
 
 PyObject* represent(PyObject* self) {
   return guarded([&] {
@@ -45,6 +46,7 @@ PyTypeObject tensor_type = {
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc = "A tensor. eagre.tensor(), eagre.randn() and others make one.",
     .tp_richcompare = compare_tensors,
+    .tp_iter = tensor_iterator,
     .tp_getset = tensor_properties,
 };
 

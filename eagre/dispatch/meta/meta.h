@@ -35,6 +35,37 @@ ViewGeometry transpose(const char* op, const TensorImpl& input, int64_t dim0, in
 ViewGeometry expand(const char* op, const TensorImpl& input, Dims size);
 ViewGeometry unsqueeze(const char* op, const TensorImpl& input, int64_t dim);
 ViewGeometry squeeze(const char* op, const TensorImpl& input, int64_t dim);
+ViewGeometry squeeze(const char* op, const TensorImpl& input);
+ViewGeometry squeeze(const char* op, const TensorImpl& input, Dims dim);
+ViewGeometry permute(const char* op, const TensorImpl& input, Dims dims);
+ViewGeometry select(const char* op, const TensorImpl& input, int64_t dim, int64_t index);
+ViewGeometry narrow(const char* op, const TensorImpl& input, int64_t dim, int64_t start,
+                    int64_t length);
+ViewGeometry slice(const char* op, const TensorImpl& input, int64_t dim,
+                   std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+ViewGeometry window(const char* op, const TensorImpl& input, Dims start, Dims step, Dims size);
+ViewGeometry diagonal(const char* op, const TensorImpl& input, int64_t offset, int64_t dim1,
+                      int64_t dim2);
+ViewGeometry unfold(const char* op, const TensorImpl& input, int64_t dimension, int64_t size,
+                    int64_t step);
+std::vector<ViewGeometry> split(const char* op, const TensorImpl& input, Dims split_sizes,
+                                int64_t dim);
+std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_t dim);
+
+// reshape.cpp
+// `size` with its -1 replaced, for a tensor of `numel` elements.
+DimVector infer_size(const char* op, Dims size, int64_t numel);
+// The strides that show the tensor with other sizes, or nothing if only a copy could.
+std::optional<DimVector> view_strides(const TensorImpl& input, Dims size);
+ViewGeometry view(const char* op, const TensorImpl& input, Dims size);
+ViewGeometry view(const char* op, const TensorImpl& input, DType dtype);
+ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims stride,
+                        std::optional<int64_t> storage_offset);
+ViewGeometry view_as_real(const char* op, const TensorImpl& input);
+ViewGeometry view_as_complex(const char* op, const TensorImpl& input);
+
+// Shapes of the gradients of views.
+DimVector place(const char* op, const TensorImpl& input, Dims size, Dims start, Dims step);
 
 // creation.cpp
 DimVector sizes(const char* op, Dims size);

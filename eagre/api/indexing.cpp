@@ -1,0 +1,125 @@
+// From the entries of an index to views and, for tensors among them, to index() and index_put_().
+#include <eagre/api/indexing.h>
+
+#include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/index.h>
+#include <eagre/autograd/ops/index_put.h>
+#include <eagre/autograd/ops/select.h>
+#include <eagre/autograd/ops/slice.h>
+#include <eagre/autograd/ops/to_device.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/core/tensor_list.h>
+
+namespace eagre {
+namespace {
+
+// The view that all entries but tensors make, and the tensors at their dimensions of it.
+class Indexer {
+ public:
+  Indexer(const TensorBase& tensor, Span<const TensorIndex> indices, CallSite at)
+      : view_(tensor), at_(at) {
+    thread_state.site = at;
+    count(indices);
+    for (const TensorIndex& index : indices) apply(index);
+  }
+
+  const TensorBase& view() const { return view_; }
+  bool has_tensors() const { return !tensors_.empty(); }
+  const TensorVector& tensors() const { return tensors_; }
+
+ private:
+  // How many dimensions the entries name; an ellipsis stands for the rest.
+  void count(Span<const TensorIndex> indices) {
+    int64_t named = 0;
+    int64_t ellipses = 0;
+    for (const TensorIndex& index : indices) {
+      switch (index.kind()) {
+        case TensorIndex::Kind::kInteger:
+        case TensorIndex::Kind::kSlice: ++named; break;
+        case TensorIndex::Kind::kTensor:
+          named += index.tensor().dtype() == kBool ? index.tensor().dim() : 1;
+          break;
+        case TensorIndex::Kind::kEllipsis: ++ellipses; break;
+        default: break;
+      }
+    }
+    EAGRE_CHECK(named <= view_.dim(), kIndex, "index(): too many indices for a tensor of dimension ",
+                view_.dim(), ": they name ", named, " dimensions");
+    EAGRE_CHECK(ellipses <= 1, kIndex, "index(): an index can only have a single ellipsis ('...')");
+    rest_ = view_.dim() - named;
+  }
+
+  void apply(const TensorIndex& index) {
+    switch (index.kind()) {
+      case TensorIndex::Kind::kInteger: return take(index.integer());
+      case TensorIndex::Kind::kSlice: return cut(index.slice());
+      case TensorIndex::Kind::kNone:
+        view_ = ops::unsqueeze(view_, dim_++, at_);
+        return;
+      case TensorIndex::Kind::kEllipsis: dim_ += rest_; return;
+      case TensorIndex::Kind::kBool:
+        view_ = ops::unsqueeze(view_, dim_, at_);
+        if (index.integer() == 0) view_ = ops::slice(view_, dim_, 0, 0, 1, at_);
+        ++dim_;
+        return;
+      case TensorIndex::Kind::kTensor: return add(index.tensor());
+    }
+  }
+
+  void take(int64_t index) {
+    const int64_t size = view_.sizes()[dim_];
+    EAGRE_CHECK(index >= -size && index < size, kIndex, "index(): index ", index,
+                " is out of bounds for dimension ", dim_, " with size ", size);
+    view_ = ops::select(view_, dim_, index, at_);
+  }
+
+  void cut(const indexing::Slice& slice) {
+    const bool all = !slice.start && !slice.stop && slice.step == 1;
+    if (!all) view_ = ops::slice(view_, dim_, slice.start, slice.stop, slice.step, at_);
+    ++dim_;
+  }
+
+  // A mask stands for as many index tensors as it has dimensions, which index() makes of it: in the
+  // list it is one entry, so later entries come earlier than their dimension.
+  void add(const TensorBase& index) {
+    tensors_.resize(static_cast<size_t>(dim_ - hidden_));
+    tensors_.push_back(index);
+    const int64_t covered = index.dtype() == kBool ? index.dim() : 1;
+    dim_ += covered;
+    hidden_ += covered - 1;
+  }
+
+  TensorBase view_;
+  CallSite at_;
+  int64_t dim_ = 0;     // of the view: where the next entry applies
+  int64_t rest_ = 0;    // dimensions that no entry names
+  int64_t hidden_ = 0;  // dimensions that masks cover beyond the first
+  TensorVector tensors_;
+};
+
+}  // namespace
+
+TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices, CallSite at) {
+  const Indexer indexer(tensor, indices, at);
+  if (!indexer.has_tensors()) {
+    // An index that keeps everything is still a view of its own.
+    if (indexer.view().is_same(tensor) && tensor.dim() > 0) {
+      return ops::slice(tensor, 0, {}, {}, 1, at);
+    }
+    return indexer.view();
+  }
+  return ops::index(indexer.view(), indexer.tensors(), at);
+}
+
+void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
+                 const TensorBase& values, CallSite at) {
+  const Indexer indexer(tensor, indices, at);
+  if (!indexer.has_tensors()) return ops::copy_(indexer.view(), values, false, at);
+  TensorBase ready = values;
+  if (ready.device() != tensor.device()) ready = ops::to_device(ready, tensor.device(), at);
+  if (ready.dtype() != tensor.dtype()) ready = ops::cast(ready, tensor.dtype(), at);
+  ops::index_put_(indexer.view(), indexer.tensors(), ready, false, at);
+}
+
+}  // namespace eagre

@@ -1,0 +1,167 @@
+// Geometry of views with other sizes, strides or dtypes.
+#include <eagre/base/error.h>
+#include <eagre/dispatch/meta/meta.h>
+
+namespace eagre::dispatch::meta {
+
+DimVector infer_size(const char* op, Dims size, int64_t numel) {
+  DimVector result(size);
+  int64_t known = 1;
+  int64_t unknown = -1;
+  bool good = size.size() <= static_cast<size_t>(kMaxDims);
+  for (size_t i = 0; i < size.size(); ++i) {
+    if (size[i] == -1 && unknown < 0) {
+      unknown = static_cast<int64_t>(i);
+    } else {
+      good = good && size[i] >= 0 && !__builtin_mul_overflow(known, size[i], &known);
+    }
+  }
+  if (good && unknown >= 0) {
+    EAGRE_CHECK(known != 0 || numel != 0, kInvalidArgument, op,
+                "(): the size -1 in ", size, " can be anything, as the tensor has no elements. "
+                "Hint: write the size you mean");
+    good = known != 0 && numel % known == 0;
+    if (good) result[unknown] = numel / known;
+    known = numel;
+  }
+  if (!good || known != numel) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "size", concat("sizes of ", numel, " elements (one may be -1)"),
+                          to_string(size)});
+  }
+  return result;
+}
+
+std::optional<DimVector> view_strides(const TensorImpl& input, Dims size) {
+  DimVector strides(size.size());
+  if (input.numel == 0 || input.is_contiguous()) {
+    contiguous_strides(size, strides.data());
+    return strides;
+  }
+  // Stretches of the old dimensions that lie in memory as one are cut into new ones, from the end.
+  const Dims old_sizes = input.sizes();
+  const Dims old_strides = input.strides();
+  auto next = static_cast<int64_t>(size.size()) - 1;
+  int64_t base = old_strides.back();
+  int64_t old_count = 1;
+  int64_t new_count = 1;
+  for (int64_t d = input.key.rank - 1; d >= 0; --d) {
+    old_count *= old_sizes[d];
+    const bool ends =
+        d == 0 || (old_sizes[d - 1] != 1 && old_strides[d - 1] != old_count * base);
+    if (!ends) continue;
+    while (next >= 0 && (new_count < old_count || size[next] == 1)) {
+      strides[next] = new_count * base;
+      new_count *= size[next];
+      --next;
+    }
+    if (new_count != old_count) return {};
+    if (d > 0) {
+      base = old_strides[d - 1];
+      old_count = 1;
+      new_count = 1;
+    }
+  }
+  return next == -1 ? std::optional<DimVector>(strides) : std::nullopt;
+}
+
+ViewGeometry view(const char* op, const TensorImpl& input, Dims size) {
+  DimVector sizes = infer_size(op, size, input.numel);
+  std::optional<DimVector> strides = view_strides(input, sizes);
+  EAGRE_CHECK(strides.has_value(), kInvalidArgument, op, "(): a tensor of shape ", input.sizes(),
+              " and strides ", input.strides(), " cannot be seen as ", Dims(sizes),
+              " without a copy. Hint: use reshape(), which copies where it must");
+  return {std::move(sizes), std::move(*strides), input.offset};
+}
+
+ViewGeometry view(const char* op, const TensorImpl& input, DType dtype) {
+  ViewGeometry view{input.sizes(), input.strides(), input.offset, dtype};
+  const auto from = static_cast<int64_t>(element_size(input.key.dtype));
+  const auto to = static_cast<int64_t>(element_size(dtype));
+  if (from == to) return view;
+  EAGRE_CHECK(input.key.rank > 0 && view.strides.back() == 1, kInvalidArgument, op,
+              "(): elements of ", input.key.dtype, " can be seen as ", dtype,
+              " only where the last dimension has stride 1, but got shape ", input.sizes(),
+              " and strides ", input.strides());
+  const size_t last = view.sizes.size() - 1;
+  if (from > to) {
+    const int64_t ratio = from / to;
+    view.sizes[last] *= ratio;
+    view.offset *= ratio;
+    for (size_t i = 0; i < last; ++i) view.strides[i] *= ratio;
+    checked_numel(op, view.sizes);
+    return view;
+  }
+  const int64_t ratio = to / from;
+  bool fits = view.sizes[last] % ratio == 0 && view.offset % ratio == 0;
+  for (size_t i = 0; i < last; ++i) fits = fits && view.strides[i] % ratio == 0;
+  EAGRE_CHECK(fits, kInvalidArgument, op, "(): ", ratio, " elements of ", input.key.dtype,
+              " make one of ", dtype, ", but shape ", input.sizes(), ", strides ",
+              input.strides(), " and offset ", input.offset, " are not multiples of that");
+  view.sizes[last] /= ratio;
+  view.offset /= ratio;
+  for (size_t i = 0; i < last; ++i) view.strides[i] /= ratio;
+  return view;
+}
+
+ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims stride,
+                        std::optional<int64_t> storage_offset) {
+  const int64_t offset = storage_offset.value_or(input.offset);
+  if (size.size() != stride.size()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "stride", concat("as many numbers as 'size' has, ", size.size()),
+                          to_string(stride)});
+  }
+  const int64_t numel = checked_numel(op, size);
+  int64_t last = offset;
+  bool good = offset >= 0;
+  for (size_t i = 0; i < size.size(); ++i) {
+    int64_t step = 0;
+    if (stride[i] < 0) {
+      raise(ErrorKind::kInvalidArgument,
+            ArgumentProblem{op, "stride", "strides that are not negative", to_string(stride)});
+    }
+    if (size[i] == 0) continue;
+    good = good && !__builtin_mul_overflow(size[i] - 1, stride[i], &step) &&
+           !__builtin_add_overflow(last, step, &last);
+  }
+  const auto item = static_cast<int64_t>(element_size(input.key.dtype));
+  const auto room = static_cast<int64_t>(input.storage->bytes) / item;
+  EAGRE_CHECK(good && (numel == 0 ? offset <= room : last < room), kInvalidArgument, op,
+              "(): sizes ", size, " with strides ", stride, " from offset ", offset,
+              " reach beyond the ", room, " elements of the storage");
+  return {size, stride, offset};
+}
+
+ViewGeometry view_as_real(const char* op, const TensorImpl& input) {
+  EAGRE_CHECK(is_complex(input.key.dtype), kType, op,
+              "(): argument 'input' must be a complex tensor, but got ", input.key.dtype);
+  ViewGeometry view{input.sizes(), input.strides(), 2 * input.offset, real_dtype(input.key.dtype)};
+  for (int64_t& stride : view.strides) stride *= 2;
+  view.sizes.push_back(2);
+  view.strides.push_back(1);
+  checked_numel(op, view.sizes);
+  return view;
+}
+
+ViewGeometry view_as_complex(const char* op, const TensorImpl& input) {
+  const DType dtype = input.key.dtype;
+  EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64, kType, op,
+              "(): argument 'input' must be a float32 or float64 tensor, but got ", dtype);
+  const size_t rank = input.key.rank;
+  bool fits = rank > 0 && input.sizes().back() == 2 && input.strides().back() == 1 &&
+              input.offset % 2 == 0;
+  for (size_t i = 0; fits && i + 1 < rank; ++i) fits = input.strides()[i] % 2 == 0;
+  EAGRE_CHECK(fits, kInvalidArgument, op,
+              "(): the last dimension must hold the 2 parts of a number side by side, and the "
+              "other strides and the offset must be even, but got shape ",
+              input.sizes(), ", strides ", input.strides(), " and offset ", input.offset);
+  ViewGeometry view{{}, {}, input.offset / 2, complex_dtype(dtype)};
+  for (size_t i = 0; i + 1 < rank; ++i) {
+    view.sizes.push_back(input.sizes()[i]);
+    view.strides.push_back(input.strides()[i] / 2);
+  }
+  return view;
+}
+
+}  // namespace eagre::dispatch::meta

@@ -1,0 +1,128 @@
+// From Python's keys to the entries of an index.
+#include "tensor_index.h"
+
+#include <vector>
+
+#include <eagre/api/indexing.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/ops/unbind.h>
+
+#include "array_in.h"
+#include "op_call.h"
+#include "tensor_data.h"
+
+namespace eagre::python {
+namespace {
+
+std::optional<int64_t> slice_bound(PyObject* object) {
+  if (object == Py_None) return {};
+  int64_t value = 0;
+  if (!to_integer(object, value)) {
+    throw Error(ErrorKind::kType, concat("index(): slice indices must be integers or None, but got ",
+                                         describe_type(object)));
+  }
+  return value;
+}
+
+// A 0-dim tensor of integers counts as the number it holds.
+bool is_number_tensor(PyObject* object) {
+  if (!is_tensor(object)) return false;
+  const TensorBase& tensor = tensor_of(object);
+  return tensor.dim() == 0 && tensor.dtype() != kBool && category(tensor.dtype()) ==
+         DTypeCategory::kInteger && tensor.device().is_cpu();
+}
+
+TensorIndex entry(PyObject* object) {
+  if (PyBool_Check(object)) return object == Py_True;
+  if (object == Py_None) return indexing::None;
+  if (object == Py_Ellipsis) return indexing::Ellipsis;
+  if (PySlice_Check(object)) {
+    const auto* slice = reinterpret_cast<PySliceObject*>(object);
+    return indexing::Slice(slice_bound(slice->start), slice_bound(slice->stop),
+                           slice_bound(slice->step).value_or(1));
+  }
+  int64_t integer = 0;
+  if (is_number_tensor(object) || (!is_tensor(object) && !is_array_like(object))) {
+    if (to_integer(object, integer)) return integer;
+  }
+  if (is_tensor(object)) return tensor_of(object);
+  if (is_array_like(object)) {
+    if (to_integer(object, integer)) return integer;  // NumPy's integers
+    return tensor_from_array("index", object);
+  }
+  if (PyList_Check(object) || PyTuple_Check(object)) {
+    TensorBase indices = tensor_from_data(object, {});
+    if (indices.numel() == 0) indices = Tensor(indices).to(kInt64, CallSite::none());
+    return indices;
+  }
+  throw Error(ErrorKind::kType,
+              concat("index(): only integers, slices (`:`), ellipsis (`...`), None and long or "
+                     "bool tensors are valid indices, but got ",
+                     describe_type(object)));
+}
+
+std::vector<TensorIndex> entries(PyObject* key) {
+  std::vector<TensorIndex> result;
+  if (!PyTuple_Check(key)) {
+    result.push_back(entry(key));
+    return result;
+  }
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); ++i) {
+    result.push_back(entry(PyTuple_GET_ITEM(key, i)));
+  }
+  return result;
+}
+
+// A number takes the tensor's dtype, as copy_ would give it.
+TensorBase value_of(const TensorBase& tensor, PyObject* value) {
+  if (is_tensor(value)) return tensor_of(value);
+  Scalar number;
+  if (is_array_like(value) && !number_from_array(value, number)) {
+    return tensor_from_array("index", value);
+  }
+  if (!to_scalar(value, number)) {
+    throw Error(ErrorKind::kType, concat("index(): can't assign a ", describe_type(value),
+                                         " to elements of a ", tensor.dtype(), " tensor"));
+  }
+  auto single = TensorBase::adopt(new_tensor({}, tensor.dtype(), Device()));
+  number.store(tensor.dtype(), single.data_ptr());
+  return single;
+}
+
+}  // namespace
+
+PyObject* tensor_subscript(PyObject* self, PyObject* key) {
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    const std::vector<TensorIndex> indices = entries(key);
+    return call_op([&](CallSite at) { return read_index(tensor, indices, at); }, tensor);
+  });
+}
+
+int tensor_assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
+  return guarded_number([&] {
+    if (value == nullptr) {
+      throw Error(ErrorKind::kType, "elements of a tensor cannot be deleted");
+    }
+    const TensorBase& tensor = tensor_of(self);
+    const std::vector<TensorIndex> indices = entries(key);
+    const TensorBase values = value_of(tensor, value);
+    run_op(element_count(values), [&](CallSite at) {
+      write_index(tensor, indices, values, at);
+      return 0;
+    });
+    return 0;
+  });
+}
+
+PyObject* tensor_iterator(PyObject* self) {
+  return guarded([&]() -> PyObject* {
+    const TensorBase& tensor = tensor_of(self);
+    if (tensor.dim() == 0) throw Error(ErrorKind::kType, "iteration over a 0-d tensor");
+    const Ref parts(
+        checked(call_op([&](CallSite at) { return ops::unbind(tensor, 0, at); }, tensor)));
+    return PyObject_GetIter(parts.get());
+  });
+}
+
+}  // namespace eagre::python
