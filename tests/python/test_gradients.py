@@ -51,14 +51,20 @@ class Scalarised:
         for place, tensor in zip(self.places, tensors, strict=True):
             args[place] = tensor
         result = self.function(*args, **self.sample.kwargs)
-        return (result * weights(result.shape, 7)).sum()
+        results = result if isinstance(result, tuple) else (result,)
+        total = eagre.zeros((), dtype=eagre.float64)
+        for one in results:
+            if one.dtype is eagre.float64:  # not places
+                total = total + (one * weights(one.shape, 7)).sum()
+        return total
 
     def second(self, tensors):
         """A weighted sum of the first gradients, itself differentiable."""
-        grads = eagre.autograd.grad(
-            self.first(tensors), tensors, create_graph=True, allow_unused=True
-        )
         total = eagre.zeros((), dtype=eagre.float64)
+        value = self.first(tensors)
+        if not value.requires_grad:  # places, not values
+            return total
+        grads = eagre.autograd.grad(value, tensors, create_graph=True, allow_unused=True)
         for i, grad in enumerate(grads):
             if grad is None:  # it does not depend on this one
                 continue

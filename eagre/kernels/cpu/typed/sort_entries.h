@@ -47,8 +47,7 @@ Entry* sort_entries(Entry* entries, Entry* room, int64_t n) {
     return entries;
   }
   constexpr int kDigits = Entry::kDigits, kValues = 256;
-  static thread_local int64_t starts[kDigits][kValues];
-  std::fill_n(&starts[0][0], kDigits * kValues, 0);
+  int64_t starts[kDigits][kValues] = {};
   for (int64_t i = 0; i < n; ++i) {
     const auto key = entries[i].key();
     for (int d = 0; d < kDigits; ++d) ++starts[d][key >> (8 * d) & 255];
