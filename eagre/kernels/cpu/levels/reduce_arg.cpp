@@ -12,10 +12,11 @@ EAGRE_INLINE bool is_better(T value, T best) {
   return (Op::combine(best, value) == value) & (value != best);
 }
 
-// The extreme of each block is found with vectors; only the winning block is searched for it.
+// The extreme of each block is found with vectors; only the winning block is searched for it, one
+// by one, so blocks are short.
 template <class Op, class T>
 int64_t find_row(const T* data, int64_t n) {
-  constexpr int64_t kBlock = kFoldBlock<T>;
+  constexpr int64_t kBlock = 512;
   T best = Op::kIdentity;
   int64_t start = 0;
   for (int64_t i = 0; i < n; i += kBlock) {
