@@ -152,6 +152,10 @@ inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
   return ops::sum(input, dim, keepdim, dtype, at);
 }
+inline const Tensor& sum_out(const Tensor& out, const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
+  ops::sum_out(input, dim, keepdim, dtype, out, at);
+  return out;
+}
 // The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:80)
 inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
   return ops::exp(input, at);

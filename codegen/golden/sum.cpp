@@ -12,6 +12,7 @@
 namespace eagre::ops {
 
 EAGRE_API TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at);
+EAGRE_API void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -65,6 +66,14 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   return result;
 }
 
+void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("sum", autograd::should_record(input, out));
+  dispatch::sum_out(input, dim, keepdim, dtype, out);
+  autograd::note_write(out, "sum()", at);
+  thread_state.site = CallSite::none();
+}
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/sum.h
@@ -78,6 +87,7 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
 namespace eagre::dispatch {
 
 TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype);
+void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
@@ -94,18 +104,24 @@ void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
+void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
+void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace baseline
 namespace avx2 {
 void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
+void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
+void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace avx2
 namespace avx512 {
 void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
+void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
+void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -127,8 +143,8 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::sum_f32,
      &kernels::cpu::baseline::sum_f32,
      &kernels::cpu::baseline::sum_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::baseline::sum_c64,
+     &kernels::cpu::baseline::sum_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -142,8 +158,8 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      &kernels::cpu::baseline::sum_f32,
      &kernels::cpu::baseline::sum_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::baseline::sum_c64,
+     &kernels::cpu::baseline::sum_c128}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      &kernels::cpu::avx2::sum_i32,
@@ -158,8 +174,8 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::sum_f32,
      &kernels::cpu::avx2::sum_f32,
      &kernels::cpu::avx2::sum_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx2::sum_c64,
+     &kernels::cpu::avx2::sum_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -173,8 +189,8 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      &kernels::cpu::avx2::sum_f32,
      &kernels::cpu::avx2::sum_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx2::sum_c64,
+     &kernels::cpu::avx2::sum_c128}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      &kernels::cpu::avx512::sum_i32,
@@ -189,8 +205,8 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::sum_f32,
      &kernels::cpu::avx512::sum_f32,
      &kernels::cpu::avx512::sum_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx512::sum_c64,
+     &kernels::cpu::avx512::sum_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -204,8 +220,8 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      &kernels::cpu::avx512::sum_f32,
      &kernels::cpu::avx512::sum_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx512::sum_c64,
+     &kernels::cpu::avx512::sum_c128}};
 constinit OpEntry entry{"sum", "sum(Tensor,int[]?,bool,dtype?)->Tensor", "sum", {&kBaseline, &kAvx2, &kAvx512}};
 
 TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, [[maybe_unused]] const TensorBase* const* out) {
@@ -213,14 +229,15 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   common.add(input, "input");
   const Device device = common.get();
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
-  const DimVector sizes = meta::sum(entry.shown, input.get(), dim, keepdim);
+  const DimVector sizes = meta::reduced(entry.shown, input.get(), dim, keepdim);
   const DType result_dtype = compute;
   if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
   if (kernel == nullptr) return on_device(run(on_device(input, Device()), dim, keepdim, dtype, nullptr), device);
   const DType inner = kernel_dtype(device, compute, 0x0);
   const TensorBase input_ready = prepare(input, device, inner, false);
-  TensorBase result = allocate(sizes, inner, device);
+  TensorBase result = out == nullptr ? allocate(sizes, inner, device)
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0], input_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), dim, keepdim);
@@ -232,6 +249,10 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
     args.add(keepdim);
     args.call(entry, device, kernel);
   }
+  if (out != nullptr) {
+    write_out(entry, *out[0], result);
+    return result;
+  }
   return as_dtype(result, result_dtype);
 }
 
@@ -242,6 +263,11 @@ OpEntry& sum_entry = sum_op::entry;
 
 TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype) {
   return sum_op::run(input, dim, keepdim, dtype, nullptr);
+}
+
+void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out) {
+  const TensorBase* const targets[] = {&out};
+  sum_op::run(input, dim, keepdim, dtype, targets);
 }
 
 }  // namespace eagre::dispatch
@@ -263,12 +289,24 @@ constexpr Parameter kParameters[] = {
     {"dim", "axis", false, ParameterKind::kIntegerOrIntegers, true},
     {"keepdim", "keepdims", false, ParameterKind::kBool, false},
     {"dtype", nullptr, false, ParameterKind::kDType, true},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"sum", {kParameters, 4}, 3, -1};
+constexpr Signature kFunction{"sum", {kParameters, 5}, 3, -1};
 constexpr Signature kMethod{"sum", {kParameters, 4}, 3, -1};
 
+PyObject* run_out(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const IntsArgument dim = a.optional_ints(1);
+  const bool keepdim = a.boolean(2, false);
+  const std::optional<DType> dtype = a.optional_dtype(3);
+  const TensorVector targets = a.out(4, 1);
+  return call_inplace_op(
+      a[4], [&](CallSite at) { ops::sum_out(input, dim, keepdim, dtype, targets[0], at); }, input);
+}
+
 PyObject* run(const Arguments& a) {
+  if (a.has(4)) return run_out(a);
   const TensorBase& input = a.tensor(0);
   const IntsArgument dim = a.optional_ints(1);
   const bool keepdim = a.boolean(2, false);

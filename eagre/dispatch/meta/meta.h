@@ -28,7 +28,34 @@ inline TensorBase view_of(const TensorImpl& base, const ViewGeometry& view) {
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
 
 // reduction.cpp
-DimVector sum(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim);
+DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim);
+DimVector reduced_extreme(const char* op, const TensorImpl& input, const OptionalDims& dim,
+                          bool keepdim);
+std::array<DimVector, 2> extreme_along(const char* op, const TensorImpl& input, int64_t dim,
+                                       bool keepdim);
+DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optional<int64_t> dim,
+                           bool keepdim);
+DimVector along(const char* op, const TensorImpl& input, int64_t dim);
+DimVector spread_others(const char* op, const TensorImpl& input, const OptionalDims& dim);
+DimVector gather_others(const char* op, const TensorImpl& input, Dims size);
+
+// sort.cpp
+std::array<DimVector, 2> sorted(const char* op, const TensorImpl& input, int64_t dim);
+std::array<DimVector, 2> topk(const char* op, const TensorImpl& input, int64_t k, int64_t dim);
+DimVector put_along(const char* op, const TensorImpl& input, const TensorImpl& index, Dims size,
+                    int64_t dim);
+DimVector take_along(const char* op, const TensorImpl& input, const TensorImpl& index, int64_t dim);
+
+// nn.cpp
+DimVector like(const char* op, const TensorImpl& input);
+DimVector inner_sizes(const char* op, const TensorImpl& input, int64_t inner_rank);
+std::array<DimVector, 3> layer_norm_with_stats(const char* op, const TensorImpl& input,
+                                               int64_t inner_rank);
+DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& index);
+
+// loss.cpp
+std::array<DimVector, 2> cross_entropy_rows(const char* op, const TensorImpl& input,
+                                            const TensorImpl& target);
 
 // view.cpp
 ViewGeometry transpose(const char* op, const TensorImpl& input, int64_t dim0, int64_t dim1);

@@ -1,6 +1,7 @@
 // Reduction kernels against plain loops, at every level, for any order of dimensions in memory.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "cpp/kernels/arrays.h"
@@ -10,7 +11,7 @@ namespace eagre::kernels::cpu {
   namespace level {                                                                             \
   using Reduce = void(const TensorView&, const TensorView&, const OptionalDims&, bool);         \
   using Spread = void(const TensorView&, const TensorView&, const OptionalDims&, double, bool); \
-  using Find = void(const TensorView&, const TensorView&, int64_t, bool);                       \
+  using Find = void(const TensorView&, const TensorView&, std::optional<int64_t>, bool);        \
   Reduce sum_i64, sum_f32, sum_f64, mean_f32, prod_f64, amax_f32, amin_f32, amax_i32;           \
   Reduce all_bool, any_bool, logsumexp_f32, logsumexp_f64;                                      \
   Spread var_f32, std_f64;                                                                      \

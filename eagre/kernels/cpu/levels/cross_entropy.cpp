@@ -3,6 +3,7 @@
 #include <eagre/kernels/cpu/levels/elementary.h>
 #include <eagre/kernels/cpu/levels/inner_rows.h>
 #include <eagre/kernels/cpu/levels/row_sums.h>
+#include <eagre/kernels/cpu/levels/share.h>
 #include <eagre/kernels/cpu/targets.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
@@ -20,15 +21,17 @@ void cross_entropy(const TensorView& out, const TensorView& log_sum, const Tenso
   const InnerRows<T> rows(input, 1);
   const int64_t n = rows.length();
   check_targets("cross_entropy", target, n, ignore_index);
-  T* room = row_of_room<T>(n);
-  for (int64_t row = 0; row < rows.count(); ++row) {
-    const T* x = rows.get(row, room);
-    const T largest = fold_row<Largest<T>>(x, 1, n, T{});
-    const T log_total = natural_log(fold_row<AddExp<T>>(x, 1, n, largest)) + largest;
-    const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
-    log_sum.as<T>()[row] = log_total;
-    out.as<T>()[row] = wanted == ignore_index ? 0 : log_total - x[wanted];
-  }
+  share(rows.count(), n, [&](int64_t begin, int64_t end) {
+    T* room = row_of_room<T>(n);
+    for (int64_t row = begin; row < end; ++row) {
+      const T* x = rows.get(row, room);
+      const T largest = fold_row<Largest<T>>(x, 1, n, T{});
+      const T log_total = natural_log(fold_row<AddExp<T>>(x, 1, n, largest)) + largest;
+      const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
+      log_sum.as<T>()[row] = log_total;
+      out.as<T>()[row] = wanted == ignore_index ? 0 : log_total - x[wanted];
+    }
+  });
 }
 
 // grad_input is contiguous; g has one number per row.
@@ -39,20 +42,22 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
   const InnerRows<T> rows(input, 1);
   const int64_t n = rows.length();
   check_targets("cross_entropy_backward", target, n, ignore_index);
-  T* room = row_of_room<T>(n);
-  for (int64_t row = 0; row < rows.count(); ++row) {
-    const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
-    T* to = grad_input.as<T>() + row * n;
-    if (wanted == ignore_index) {
-      for (int64_t i = 0; i < n; ++i) to[i] = 0;
-      continue;
-    }
-    const T* x = rows.get(row, room);
-    const T grad = g.as<T>()[row * g.strides[0]], log_total = log_sum.as<T>()[row];
+  share(rows.count(), n, [&](int64_t begin, int64_t end) {
+    T* room = row_of_room<T>(n);
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
+      T* to = grad_input.as<T>() + row * n;
+      if (wanted == ignore_index) {
+        for (int64_t i = 0; i < n; ++i) to[i] = 0;
+        continue;
+      }
+      const T* x = rows.get(row, room);
+      const T grad = g.as<T>()[row * g.strides[0]], log_total = log_sum.as<T>()[row];
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) to[i] = scalar::exp(x[i] - log_total) * grad;
-    to[wanted] -= grad;
-  }
+      for (int64_t i = 0; i < n; ++i) to[i] = scalar::exp(x[i] - log_total) * grad;
+      to[wanted] -= grad;
+    }
+  });
 }
 
 }  // namespace

@@ -77,6 +77,30 @@ T fold_row(const T* data, int64_t stride, int64_t n, T context) {
   return fold_leaf<Op, T>(row, n, context);
 }
 
+// Puts together the leaves of a row of n values, in the order of fold_row().
+template <class Op, class T>
+T join_leaves(const T* leaves, int64_t n) {
+  if (n <= kFoldLeaf) return *leaves;
+  const int64_t split = (n / 2 + kFoldLeaf - 1) / kFoldLeaf * kFoldLeaf;
+  return Op::combine(join_leaves<Op>(leaves, split),
+                     join_leaves<Op>(leaves + split / kFoldLeaf, n - split));
+}
+
+// The same as fold_row() of a contiguous row, with the leaves shared between threads.
+template <class Op, class T>
+T fold_long_row(const T* data, int64_t n, T context) {
+  const int64_t count = (n - 1) / kFoldLeaf + 1;
+  T* leaves = static_cast<T*>(scratch(Scratch::kRow, static_cast<size_t>(count) * sizeof(T)));
+  parallel_for(0, count, 1, [=](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t first = i * kFoldLeaf;
+      leaves[i] =
+          fold_leaf<Op>(data + first, n - first < kFoldLeaf ? n - first : kFoldLeaf, context);
+    }
+  });
+  return join_leaves<Op>(leaves, n);
+}
+
 // Positions [first, last) of dimension `axis`, and all of those after it.
 template <class Op, class T>
 T fold_block(const T* data, const Axes& axes, int64_t axis, int64_t first, int64_t last,
@@ -136,6 +160,11 @@ void fold(T* result, const Cell<T>& cell, const T* context) {
   const Axes& axes = cell.reduced;
   if (cell.width == 1) {
     const T extra = Op::kMaps ? *context : T{};
+    const bool is_row = axes.count == 1 && axes.list[0].input_stride == 1;
+    if (is_row && axes.list[0].size > 2 * kFoldLeaf) {
+      *result = fold_long_row<Op>(cell.data, axes.list[0].size, extra);
+      return;
+    }
     *result = axes.count == 0 ? Op::map(*cell.data, extra)
                               : fold_block<Op>(cell.data, axes, 0, 0, axes.list[0].size, extra);
     return;

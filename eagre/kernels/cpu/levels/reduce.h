@@ -8,14 +8,19 @@ namespace eagre::kernels::cpu::EAGRE_LEVEL {
 namespace {
 
 template <class Op, class T>
-void reduce(const TensorView& out, const TensorView& input, const OptionalDims& dims) {
+void reduce(const TensorView& out, const TensorView& input, uint64_t mask) {
   T* result = out.as<T>();
   if (input.numel == 0) {
     for (int64_t i = 0; i < out.numel; ++i) result[i] = Op::kIdentity;
     return;
   }
-  for_each_cell(Reduction(input, reduced_dims(input, dims)), input.as<const T>(),
+  for_each_cell(Reduction(input, mask), input.as<const T>(),
                 [&](const Cell<T>& cell) { fold<Op>(result + cell.out, cell, result); });
+}
+
+template <class Op, class T>
+void reduce(const TensorView& out, const TensorView& input, const OptionalDims& dims) {
+  reduce<Op, T>(out, input, reduced_dims(input, dims));
 }
 
 }  // namespace

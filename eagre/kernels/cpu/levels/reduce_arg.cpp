@@ -1,4 +1,6 @@
-// argmax and argmin over one dimension: the first of equals, and NaN before all.
+// argmax, argmin, and max and min with their places: the first of equals, and NaN before all.
+#include <optional>
+
 #include <eagre/kernels/cpu/levels/fold.h>
 #include <eagre/kernels/cpu/levels/fold_ops.h>
 
@@ -10,10 +12,11 @@ EAGRE_INLINE bool is_better(T value, T best) {
   return (Op::combine(best, value) == value) & (value != best);
 }
 
-// The extreme of each block is found with vectors; only the winning block is searched for it.
+// The extreme of each block is found with vectors; only the winning block is searched for it, one
+// by one, so blocks are short.
 template <class Op, class T>
 int64_t find_row(const T* data, int64_t n) {
-  constexpr int64_t kBlock = kFoldBlock<T>;
+  constexpr int64_t kBlock = 512;
   T best = Op::kIdentity;
   int64_t start = 0;
   for (int64_t i = 0; i < n; i += kBlock) {
@@ -77,31 +80,104 @@ void find(const TensorView& out, const TensorView& input, int64_t dim) {
       });
 }
 
+// No dimension: among all elements of a contiguous tensor.
+template <class Op, class T>
+void find(const TensorView& out, const TensorView& input, std::optional<int64_t> dim) {
+  if (dim) return find<Op, T>(out, input, *dim);
+  const int64_t sizes[] = {input.numel}, strides[] = {1};
+  TensorView flat = input;
+  flat.sizes = sizes;
+  flat.strides = strides;
+  find<Op, T>(out, flat, 0);
+}
+
+template <class Op, class T>
+void choose(const TensorView& values, const TensorView& indices, const TensorView& input,
+            int64_t dim) {
+  if (input.numel == 0) return;
+  find<Op, T>(indices, input, dim);
+  const int64_t rank = input.rank();
+  const int64_t along = dim < 0 ? dim + rank : dim;
+  const int64_t step = rank == 0 ? 0 : input.strides[along];
+  const T* data = input.as<const T>();
+  int64_t place[kMaxDims] = {}, offset = 0;
+  for (int64_t i = 0; i < values.numel; ++i) {
+    values.as<T>()[i] = data[offset + indices.as<int64_t>()[i] * step];
+    for (int64_t d = rank; d-- > 0;) {
+      if (d == along) continue;
+      offset += input.strides[d];
+      if (++place[d] < input.sizes[d]) break;
+      offset -= place[d] * input.strides[d];
+      place[d] = 0;
+    }
+  }
+}
+
 }  // namespace
 
-void argmax_i32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmax_i32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Largest<int32_t>, int32_t>(out, input, dim);
 }
-void argmax_i64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmax_i64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Largest<int64_t>, int64_t>(out, input, dim);
 }
-void argmax_f32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmax_f32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Largest<float>, float>(out, input, dim);
 }
-void argmax_f64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmax_f64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Largest<double>, double>(out, input, dim);
 }
-void argmin_i32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmin_i32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Smallest<int32_t>, int32_t>(out, input, dim);
 }
-void argmin_i64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmin_i64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Smallest<int64_t>, int64_t>(out, input, dim);
 }
-void argmin_f32(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmin_f32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Smallest<float>, float>(out, input, dim);
 }
-void argmin_f64(const TensorView& out, const TensorView& input, int64_t dim, bool) {
+void argmin_f64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
   find<Smallest<double>, double>(out, input, dim);
+}
+void max_dim_bool(const TensorView& values, const TensorView& indices, const TensorView& input,
+                  int64_t dim, bool) {
+  choose<Largest<uint8_t>, uint8_t>(values, indices, input, dim);
+}
+void max_dim_i32(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Largest<int32_t>, int32_t>(values, indices, input, dim);
+}
+void max_dim_i64(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Largest<int64_t>, int64_t>(values, indices, input, dim);
+}
+void max_dim_f32(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Largest<float>, float>(values, indices, input, dim);
+}
+void max_dim_f64(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Largest<double>, double>(values, indices, input, dim);
+}
+void min_dim_bool(const TensorView& values, const TensorView& indices, const TensorView& input,
+                  int64_t dim, bool) {
+  choose<Smallest<uint8_t>, uint8_t>(values, indices, input, dim);
+}
+void min_dim_i32(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Smallest<int32_t>, int32_t>(values, indices, input, dim);
+}
+void min_dim_i64(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Smallest<int64_t>, int64_t>(values, indices, input, dim);
+}
+void min_dim_f32(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Smallest<float>, float>(values, indices, input, dim);
+}
+void min_dim_f64(const TensorView& values, const TensorView& indices, const TensorView& input,
+                 int64_t dim, bool) {
+  choose<Smallest<double>, double>(values, indices, input, dim);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,20 +1,8 @@
-// prod, amax, amin, all and any over some dimensions.
+// amax, amin, all and any over some dimensions.
 #include <eagre/kernels/cpu/levels/reduce.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 
-void prod_i32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
-  reduce<Multiply<int32_t>, int32_t>(out, input, dim);
-}
-void prod_i64(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
-  reduce<Multiply<int64_t>, int64_t>(out, input, dim);
-}
-void prod_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
-  reduce<Multiply<float>, float>(out, input, dim);
-}
-void prod_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
-  reduce<Multiply<double>, double>(out, input, dim);
-}
 void amax_i32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   reduce<Largest<int32_t>, int32_t>(out, input, dim);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels/vector.h>
+#include <eagre/kernels/cpu/levels/share.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 namespace {
@@ -103,27 +103,40 @@ struct Cell {
 // So many results next to each other are made at once: their sums stay in the first-level cache.
 constexpr int64_t kColumnBytes = 16 * 1024;
 
+// How many columns a cell has. Each column is folded by itself, so this changes no result.
+inline int64_t columns_per_cell(int64_t columns, int64_t most) {
+  const int64_t threads = get_num_threads();
+  const int64_t each = (columns / threads + 63) / 64 * 64;
+  return each < most && each >= 512 ? each : most;
+}
+
 template <class T, class F>
 void for_each_cell(const Reduction& reduction, const T* data, F f) {
   const bool has_columns = reduction.has_columns();
   const Axes& kept = reduction.kept;
   const int64_t outer = has_columns ? kept.count - 1 : kept.count;
   const int64_t columns = has_columns ? kept.list[outer].size : 1;
-  constexpr int64_t kTile = kColumnBytes / static_cast<int64_t>(sizeof(T));
   int64_t cells = 1;
   for (int64_t i = 0; i < outer; ++i) cells *= kept.list[i].size;
-  for (int64_t cell = 0; cell < cells; ++cell) {
+  const auto run = [&](int64_t cell, int64_t column, int64_t width) {
     int64_t in = 0, out = 0, index = cell;
     for (int64_t i = outer; i-- > 0; index /= kept.list[i].size) {
       const int64_t step = index % kept.list[i].size;
       in += step * kept.list[i].input_stride;
       out += step * kept.list[i].out_stride;
     }
-    for (int64_t column = 0; column < columns; column += kTile) {
-      const int64_t width = columns - column < kTile ? columns - column : kTile;
-      f(Cell<T>{data + in + column, out + column, width, reduction.reduced});
+    f(Cell<T>{data + in + column, out + column, width, reduction.reduced});
+  };
+  const int64_t depth = reduction.reduced.numel();
+  constexpr int64_t kMost = kColumnBytes / static_cast<int64_t>(sizeof(T));
+  const int64_t tile = columns < 1024 ? kMost : columns_per_cell(columns, kMost);
+  const int64_t tiles = (columns - 1) / tile + 1;
+  share(cells * tiles, depth * (columns < tile ? columns : tile), [&](int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t column = task % tiles * tile;
+      run(task / tiles, column, columns - column < tile ? columns - column : tile);
     }
-  }
+  });
 }
 
 }  // namespace

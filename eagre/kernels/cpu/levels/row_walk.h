@@ -4,7 +4,7 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels/vector.h>
+#include <eagre/kernels/cpu/levels/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
@@ -41,15 +41,18 @@ class RowWalk {
     group_ = kStagedBytes / (length_ * static_cast<int64_t>(sizeof(T)));
     group_ = group_ < 1 ? 1 : group_ > 16 ? 16 : group_;
     pitch_ = length_ + 16;  // rows of 4 KiB apart would share few places of the cache
-    const int64_t rows = out.numel / length_;
-    for (int64_t row = 0; row < rows; row += neighbours_) {
-      T* base[kViews];
-      for (int v = 0; v < kViews; ++v) base[v] = views_[v]->template as<T>() + offset(v, row);
-      for (int64_t first = 0; first < neighbours_; first += group_) {
-        const int64_t count = neighbours_ - first < group_ ? neighbours_ - first : group_;
-        run_group(base, first, count, f);
+    const int64_t groups = (neighbours_ - 1) / group_ + 1;
+    const int64_t tasks = out.numel / length_ / neighbours_ * groups;
+    share(tasks, group_ * length_, [&](int64_t begin, int64_t end) {
+      for (int64_t task = begin; task < end; ++task) {
+        T* base[kViews];
+        for (int v = 0; v < kViews; ++v) {
+          base[v] = views_[v]->template as<T>() + offset(v, task / groups * neighbours_);
+        }
+        const int64_t first = task % groups * group_;
+        run_group(base, first, neighbours_ - first < group_ ? neighbours_ - first : group_, f);
       }
-    }
+    });
   }
 
  private:

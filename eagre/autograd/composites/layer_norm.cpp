@@ -1,0 +1,111 @@
+// layer_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/layer_norm.h>
+#include <eagre/autograd/ops/layer_norm_fused_grad_input.h>
+#include <eagre/autograd/ops/layer_norm_fused_grad_weight.h>
+#include <eagre/autograd/ops/layer_norm_grad_bias.h>
+#include <eagre/autograd/ops/layer_norm_grad_input.h>
+#include <eagre/autograd/ops/layer_norm_grad_weight.h>
+#include <eagre/autograd/ops/layer_norm_with_stats.h>
+#include <eagre/autograd/ops/mean.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/rsqrt.h>
+#include <eagre/autograd/ops/sub.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/base/error.h>
+
+namespace eagre::ops {
+namespace {
+
+void check_normalized_shape(const TensorBase& input, Dims normalized) {
+  const Dims sizes = input.sizes();
+  const size_t count = normalized.size();
+  const bool fits = count > 0 && count <= sizes.size() &&
+                    Dims(sizes.data() + (sizes.size() - count), count) == normalized;
+  if (fits) [[likely]]
+    return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{"layer_norm", "normalized_shape",
+                        concat("the last sizes, one or more, of 'input' of shape ", sizes),
+                        to_string(normalized)});
+}
+
+void check_parameter(const char* name, const TensorBase& tensor, const TensorBase& input,
+                     Dims normalized) {
+  if (!tensor.defined()) return;
+  if (tensor.sizes() != normalized) {
+    raise(
+        ErrorKind::kInvalidArgument,
+        ArgumentProblem{"layer_norm", name, concat("shape ", normalized, ", as 'normalized_shape'"),
+                        concat("shape ", tensor.sizes())});
+  }
+  if (tensor.dtype() != input.dtype()) {
+    raise(ErrorKind::kType,
+          ArgumentProblem{"layer_norm", name, concat("dtype ", input.dtype(), ", as 'input'"),
+                          std::string(to_string(tensor.dtype()))});
+  }
+}
+
+DimVector last_dims(int64_t rank, int64_t count) {
+  DimVector dims;
+  for (int64_t d = rank - count; d < rank; ++d) dims.push_back(d);
+  return dims;
+}
+
+// With operators, so that it can be differentiated again.
+struct Normalized {
+  TensorBase rstd, value;
+
+  Normalized(const TensorBase& input, Dims dims, double eps, CallSite at) {
+    const TensorBase centered = sub(input, mean(input, dims, true, {}, at), 1, at);
+    const TensorBase spread = mean(mul(centered, centered, at), dims, true, {}, at);
+    rstd = rsqrt(add(spread, eps, 1, at), at);
+    value = mul(centered, rstd, at);
+  }
+};
+
+}  // namespace
+
+TensorBase layer_norm(const TensorBase& input, Dims normalized_shape, const TensorBase& weight,
+                      const TensorBase& bias, double eps, CallSite at) {
+  check_normalized_shape(input, normalized_shape);
+  check_parameter("weight", weight, input, normalized_shape);
+  check_parameter("bias", bias, input, normalized_shape);
+  const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
+  return layer_norm_with_stats(input, weight, bias, inner_rank, eps, at)[0];
+}
+
+TensorBase layer_norm_grad_input(const TensorBase& g, const TensorBase& input,
+                                 const TensorBase& mean_of_input, const TensorBase& rstd,
+                                 const TensorBase& weight, int64_t inner_rank, double eps,
+                                 CallSite at) {
+  if (!autograd::should_record(g, input, weight)) {
+    return layer_norm_fused_grad_input(g, input, mean_of_input, rstd, weight, inner_rank, at);
+  }
+  const DimVector dims = last_dims(input.dim(), inner_rank);
+  const Normalized normalized(input, dims, eps, at);
+  const TensorBase grad = weight.defined() ? mul(g, weight, at) : g;
+  const TensorBase slope = mean(mul(grad, normalized.value, at), Dims(dims), true, {}, at);
+  const TensorBase flat = sub(grad, mean(grad, Dims(dims), true, {}, at), 1, at);
+  return mul(normalized.rstd, sub(flat, mul(normalized.value, slope, at), 1, at), at);
+}
+
+TensorBase layer_norm_grad_weight(const TensorBase& g, const TensorBase& input,
+                                  const TensorBase& mean_of_input, const TensorBase& rstd,
+                                  int64_t inner_rank, double eps, CallSite at) {
+  if (!autograd::should_record(g, input)) {
+    return layer_norm_fused_grad_weight(g, input, mean_of_input, rstd, inner_rank, at);
+  }
+  const Normalized normalized(input, last_dims(input.dim(), inner_rank), eps, at);
+  return layer_norm_grad_bias(mul(g, normalized.value, at), inner_rank, at);
+}
+
+TensorBase layer_norm_grad_bias(const TensorBase& g, int64_t inner_rank, CallSite at) {
+  if (g.dim() == inner_rank) return g;
+  DimVector outer;
+  for (int64_t d = 0; d < g.dim() - inner_rank; ++d) outer.push_back(d);
+  return sum(g, Dims(outer), false, {}, at);
+}
+
+}  // namespace eagre::ops

@@ -1,0 +1,162 @@
+// Losses: checks, reductions, and the gradient of cross_entropy.
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/cross_entropy.h>
+#include <eagre/autograd/ops/cross_entropy_fused_grad.h>
+#include <eagre/autograd/ops/cross_entropy_grad.h>
+#include <eagre/autograd/ops/cross_entropy_rows.h>
+#include <eagre/autograd/ops/div.h>
+#include <eagre/autograd/ops/log_softmax.h>
+#include <eagre/autograd/ops/log_softmax_grad.h>
+#include <eagre/autograd/ops/mean.h>
+#include <eagre/autograd/ops/mse_loss.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/ne.h>
+#include <eagre/autograd/ops/neg.h>
+#include <eagre/autograd/ops/nll_loss.h>
+#include <eagre/autograd/ops/put_along.h>
+#include <eagre/autograd/ops/rows_at.h>
+#include <eagre/autograd/ops/square.h>
+#include <eagre/autograd/ops/squeeze.h>
+#include <eagre/autograd/ops/sub.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/autograd/ops/take_along.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/base/error.h>
+
+namespace eagre::ops {
+namespace {
+
+enum class Reduction : uint8_t { kNone, kMean, kSum };
+
+Reduction parse_reduction(const char* op, std::string_view text) {
+  if (text == "mean") return Reduction::kMean;
+  if (text == "sum") return Reduction::kSum;
+  if (text == "none") return Reduction::kNone;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "reduction", "'none', 'mean' or 'sum'", concat("'", text, "'")});
+}
+
+// Scores or log-probabilities, (C), (N, C) or (N, C, …), and their classes, (), (N) or (N, …).
+struct Classes {
+  const char* op;
+  const TensorBase& input;
+  const TensorBase& target;
+  const TensorBase& weight;
+  int64_t ignored;
+  int64_t dim() const { return input.dim() == 1 ? 0 : 1; }
+  int64_t count() const { return input.sizes()[static_cast<size_t>(dim())]; }
+
+  void check() const {
+    if (input.dim() == 0) refuse("input", "scores (C), (N, C) or (N, C, …)", "a 0-dim tensor");
+    if (target.dtype() != kInt64 && target.dtype() != kInt32 && target.dtype() != kUInt8) {
+      raise(ErrorKind::kType,
+            ArgumentProblem{op, "target", "class numbers of int64, int32 or uint8",
+                            std::string(to_string(target.dtype()))});
+    }
+    DimVector wanted = input.sizes();
+    wanted.erase(static_cast<size_t>(dim()));
+    if (target.sizes() != Dims(wanted)) {
+      refuse("target", concat("shape ", wanted, ", to fit 'input' of shape ", input.sizes()),
+             concat("shape ", target.sizes()));
+    }
+    if (weight.defined() && (weight.dim() != 1 || weight.sizes()[0] != count())) {
+      refuse("weight", concat("one number for each of the ", count(), " classes"),
+             concat("shape ", weight.sizes()));
+    }
+  }
+  // How much each element counts, in all. Ignored ones do not.
+  TensorBase total(CallSite at) const {
+    if (weight.defined()) return sum(weights(at), {}, false, {}, at);
+    return sum(ne(target, ignored, at), {}, false, input.dtype(), at);
+  }
+  TensorBase weights(CallSite at) const {
+    return rows_at(weight, target, ignored, true, op, "target", at);
+  }
+  TensorBase losses(CallSite at) const {
+    const TensorBase places = unsqueeze(target, dim(), at);
+    const TensorBase taken = take_along(input, places, dim(), op, "target", ignored, at);
+    const TensorBase each = neg(squeeze(taken, dim(), at), at);
+    return weight.defined() ? mul(each, weights(at), at) : each;
+  }
+  TensorBase reduce(const TensorBase& each, Reduction how, CallSite at) const {
+    if (how == Reduction::kNone) return each;
+    const TensorBase all = sum(each, {}, false, {}, at);
+    return how == Reduction::kSum ? all : div(all, total(at), at);
+  }
+  [[noreturn]] void refuse(const char* argument, std::string expected, std::string got) const {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, argument, std::move(expected), std::move(got)});
+  }
+};
+
+// The loss if every class were wanted as much as any other.
+TensorBase even_losses(const Classes& classes, CallSite at) {
+  TensorBase input = classes.input;
+  if (classes.weight.defined()) {
+    TensorBase weight = classes.weight;
+    for (int64_t d = classes.dim() + 1; d < input.dim(); ++d) weight = unsqueeze(weight, -1, at);
+    input = mul(input, weight, at);
+  }
+  const TensorBase each = neg(sum(input, classes.dim(), false, {}, at), at);
+  const TensorBase counts = cast(ne(classes.target, classes.ignored, at), input.dtype(), at);
+  return mul(each, counts, at);
+}
+
+}  // namespace
+
+TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::string_view reduction,
+                    CallSite at) {
+  const Reduction how = parse_reduction("mse_loss", reduction);
+  broadcast_shapes("mse_loss", input.sizes(), target.sizes());
+  const TensorBase each = square(sub(input, target, 1, at), at);
+  if (how == Reduction::kNone) return each;
+  return how == Reduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);
+}
+
+TensorBase nll_loss(const TensorBase& input, const TensorBase& target, const TensorBase& weight,
+                    int64_t ignore_index, std::string_view reduction, CallSite at) {
+  const Reduction how = parse_reduction("nll_loss", reduction);
+  const Classes classes{"nll_loss", input, target, weight, ignore_index};
+  classes.check();
+  return classes.reduce(classes.losses(at), how, at);
+}
+
+TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
+                         const TensorBase& weight, int64_t ignore_index, std::string_view reduction,
+                         double label_smoothing, CallSite at) {
+  const Reduction how = parse_reduction("cross_entropy", reduction);
+  const Classes scores{"cross_entropy", input, target, weight, ignore_index};
+  scores.check();
+  if (!(label_smoothing >= 0 && label_smoothing <= 1)) {
+    scores.refuse("label_smoothing", "a number from 0 to 1", std::to_string(label_smoothing));
+  }
+  if (!weight.defined() && label_smoothing == 0 && input.dim() <= 2) {
+    const bool is_row = input.dim() == 1;
+    const TensorBase rows = is_row ? unsqueeze(input, 0, at) : input;
+    const TensorBase wanted = is_row ? unsqueeze(target, 0, at) : target;
+    const TensorBase each = cross_entropy_rows(rows, wanted, ignore_index, at)[0];
+    return scores.reduce(is_row ? squeeze(each, 0, at) : each, how, at);
+  }
+  const TensorBase logs = log_softmax(input, scores.dim(), {}, at);
+  const Classes classes{"cross_entropy", logs, target, weight, ignore_index};
+  const TensorBase loss = classes.reduce(classes.losses(at), how, at);
+  if (label_smoothing == 0) return loss;
+  const TensorBase even = classes.reduce(even_losses(classes, at), how, at);
+  const double share = label_smoothing / static_cast<double>(scores.count());
+  return add(mul(loss, 1 - label_smoothing, at), even, share, at);
+}
+
+TensorBase cross_entropy_grad(const TensorBase& g, const TensorBase& input,
+                              const TensorBase& log_sum, const TensorBase& target,
+                              int64_t ignore_index, CallSite at) {
+  if (!autograd::should_record(g, input)) {
+    return cross_entropy_fused_grad(g, input, log_sum, target, ignore_index, at);
+  }
+  const TensorBase wanted = put_along(neg(unsqueeze(g, 1, at), at), unsqueeze(target, 1, at),
+                                      input.sizes(), 1, ignore_index, at);
+  return log_softmax_grad(wanted, log_softmax(input, 1, {}, at), 1, at);
+}
+
+}  // namespace eagre::ops

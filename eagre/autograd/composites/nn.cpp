@@ -1,0 +1,74 @@
+// Functions of neural networks that are written with other operators.
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/dropout.h>
+#include <eagre/autograd/ops/dropout_mask.h>
+#include <eagre/autograd/ops/embedding.h>
+#include <eagre/autograd/ops/linear.h>
+#include <eagre/autograd/ops/matmul.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/rows_at.h>
+#include <eagre/autograd/ops/transpose.h>
+#include <eagre/base/error.h>
+
+namespace eagre::ops {
+namespace {
+
+std::string shape_of(const TensorBase& tensor) {
+  return tensor.dim() == 0 ? std::string("a 0-dim tensor") : concat("shape ", tensor.sizes());
+}
+
+[[noreturn]] void refuse(const char* op, const char* argument, std::string expected,
+                         std::string got) {
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, argument, std::move(expected), std::move(got)});
+}
+
+}  // namespace
+
+TensorBase embedding(const TensorBase& input, const TensorBase& weight,
+                     std::optional<int64_t> padding_idx, CallSite at) {
+  if (input.dtype() != kInt64 && input.dtype() != kInt32) {
+    raise(ErrorKind::kType, ArgumentProblem{"embedding", "input", "indices of int64 or int32",
+                                            std::string(to_string(input.dtype()))});
+  }
+  if (weight.dim() != 2) refuse("embedding", "weight", "a matrix", shape_of(weight));
+  const int64_t count = weight.sizes()[0];
+  std::optional<int64_t> padding = padding_idx;
+  if (padding && (*padding < -count || *padding >= count)) {
+    refuse("embedding", "padding_idx",
+           concat("a row of 'weight', from ", -count, " to ", count - 1), std::to_string(*padding));
+  }
+  if (padding && *padding < 0) *padding += count;
+  return rows_at(weight, input, padding, false, "embedding", "input", at);
+}
+
+TensorBase dropout(const TensorBase& input, double p, bool training, CallSite at) {
+  if (!(p >= 0 && p <= 1)) {
+    refuse("dropout", "p", "a probability from 0 to 1", std::to_string(p));
+  }
+  if (!training || p == 0) return input;
+  return mul(input, dropout_mask(input, p, nullptr, at), at);
+}
+
+TensorBase linear(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                  CallSite at) {
+  if (weight.dim() != 1 && weight.dim() != 2) {
+    refuse("linear", "weight", "a matrix (or a vector, for one output)", shape_of(weight));
+  }
+  if (input.dim() == 0) refuse("linear", "input", "at least one dimension", "a 0-dim tensor");
+  const int64_t features = weight.sizes().back();
+  if (input.sizes().back() != features) {
+    refuse("linear", "input",
+           concat("a last dimension of ", features, ", to fit 'weight' of shape ", weight.sizes()),
+           shape_of(input));
+  }
+  const TensorBase columns = weight.dim() == 2 ? transpose(weight, 0, 1, at) : weight;
+  TensorBase result = matmul(input, columns, at);
+  if (!bias.defined()) return result;
+  if (!is_expandable_to(bias.sizes(), result.sizes())) {
+    refuse("linear", "bias", concat("a shape that broadcasts to ", result.sizes()), shape_of(bias));
+  }
+  return add(result, bias, 1, at);
+}
+
+}  // namespace eagre::ops

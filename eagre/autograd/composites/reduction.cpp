@@ -1,0 +1,158 @@
+// Reductions that are written with others, and the gradients of reductions.
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/all.h>
+#include <eagre/autograd/ops/amax.h>
+#include <eagre/autograd/ops/amin.h>
+#include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/chosen_grad.h>
+#include <eagre/autograd/ops/div.h>
+#include <eagre/autograd/ops/eq.h>
+#include <eagre/autograd/ops/exp.h>
+#include <eagre/autograd/ops/expand_reduced.h>
+#include <eagre/autograd/ops/extreme_grad.h>
+#include <eagre/autograd/ops/logsumexp_grad.h>
+#include <eagre/autograd/ops/max_all.h>
+#include <eagre/autograd/ops/mean.h>
+#include <eagre/autograd/ops/mean_grad.h>
+#include <eagre/autograd/ops/min_all.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/ne.h>
+#include <eagre/autograd/ops/prod.h>
+#include <eagre/autograd/ops/prod_grad.h>
+#include <eagre/autograd/ops/put_along.h>
+#include <eagre/autograd/ops/spread_others.h>
+#include <eagre/autograd/ops/std.h>
+#include <eagre/autograd/ops/std_dim_unbiased.h>
+#include <eagre/autograd/ops/std_grad.h>
+#include <eagre/autograd/ops/std_unbiased.h>
+#include <eagre/autograd/ops/sub.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/ops/var.h>
+#include <eagre/autograd/ops/var_dim_unbiased.h>
+#include <eagre/autograd/ops/var_grad.h>
+#include <eagre/autograd/ops/var_unbiased.h>
+#include <eagre/dispatch/transfer.h>
+
+namespace eagre::ops {
+namespace {
+
+// How many elements of a tensor of shape `size` make one result.
+int64_t reduced_count(Dims size, const OptionalDims& dim) {
+  const auto rank = static_cast<int64_t>(size.size());
+  int64_t count = 1;
+  if (dim.values().empty()) {
+    for (int64_t each : size) count *= each;
+    return count;
+  }
+  for (int64_t d : dim.values()) {
+    const int64_t at = wrap_dim("reduction", "dim", d, rank);
+    count *= rank == 0 ? 1 : size[static_cast<size_t>(at)];
+  }
+  return count;
+}
+
+void check_not_empty(const char* op, const TensorBase& input) {
+  if (input.numel() != 0) [[likely]]
+    return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "input", "a tensor with at least one element",
+                        concat("shape ", input.sizes()), "nothing has no extreme value"});
+}
+
+bool has_zeros(const TensorBase& tensor, CallSite at) {
+  if (tensor.device().is_meta()) return false;
+  const TensorBase answer = dispatch::on_device(all(ne(tensor, 0, at), {}, false, at), Device());
+  return !*answer.data_ptr<bool>();
+}
+
+}  // namespace
+
+TensorBase max_all(const TensorBase& input, CallSite at) {
+  check_not_empty("max", input);
+  return amax(input, {}, false, at);
+}
+
+TensorBase min_all(const TensorBase& input, CallSite at) {
+  check_not_empty("min", input);
+  return amin(input, {}, false, at);
+}
+
+TensorBase var_unbiased(const TensorBase& input, bool unbiased, CallSite at) {
+  return var(input, {}, unbiased ? 1 : 0, false, at);
+}
+
+TensorBase var_dim_unbiased(const TensorBase& input, const OptionalDims& dim, bool unbiased,
+                            bool keepdim, CallSite at) {
+  return var(input, dim, unbiased ? 1 : 0, keepdim, at);
+}
+
+TensorBase std_unbiased(const TensorBase& input, bool unbiased, CallSite at) {
+  return ops::std(input, {}, unbiased ? 1 : 0, false, at);
+}
+
+TensorBase std_dim_unbiased(const TensorBase& input, const OptionalDims& dim, bool unbiased,
+                            bool keepdim, CallSite at) {
+  return ops::std(input, dim, unbiased ? 1 : 0, keepdim, at);
+}
+
+TensorBase mean_grad(const TensorBase& g, Dims size, const OptionalDims& dim, bool keepdim,
+                     CallSite at) {
+  const auto count = static_cast<double>(reduced_count(size, dim));
+  return expand_reduced(div(g, count, at), size, dim, keepdim, at);
+}
+
+TensorBase prod_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
+                     const OptionalDims& dim, bool keepdim, CallSite at) {
+  if (!has_zeros(input, at)) {
+    return div(expand_reduced(mul(g, result, at), input.sizes(), dim, keepdim, at), input, at);
+  }
+  const TensorBase others = spread_others(input, dim, 1, at);
+  DimVector trailing;
+  for (int64_t d = input.dim(); d < others.dim(); ++d) trailing.push_back(d);
+  const TensorBase products = prod(others, Dims(trailing), false, {}, at);
+  return mul(expand_reduced(g, input.sizes(), dim, keepdim, at), products, at);
+}
+
+TensorBase extreme_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
+                        const OptionalDims& dim, bool keepdim, CallSite at) {
+  const Dims size = input.sizes();
+  const TensorBase is_extreme =
+      cast(eq(input, expand_reduced(result, size, dim, keepdim, at), at), g.dtype(), at);
+  const TensorBase share = div(g, sum(is_extreme, dim, keepdim, {}, at), at);
+  return mul(expand_reduced(share, size, dim, keepdim, at), is_extreme, at);
+}
+
+TensorBase chosen_grad(const TensorBase& g, const TensorBase& indices, Dims size, int64_t dim,
+                       bool keepdim, CallSite at) {
+  if (keepdim || size.empty()) return put_along(g, indices, size, dim, {}, at);
+  const int64_t place = wrap_dim("chosen_grad", "dim", dim, static_cast<int64_t>(size.size()));
+  return put_along(unsqueeze(g, place, at), unsqueeze(indices, place, at), size, dim, {}, at);
+}
+
+TensorBase var_grad(const TensorBase& g, const TensorBase& input, const OptionalDims& dim,
+                    double correction, bool keepdim, CallSite at) {
+  const double count = static_cast<double>(reduced_count(input.sizes(), dim)) - correction;
+  const TensorBase scaled = mul(g, 2 / (count > 0 ? count : 0), at);
+  const TensorBase distance = sub(input, mean(input, dim, true, {}, at), 1, at);
+  return mul(expand_reduced(scaled, input.sizes(), dim, keepdim, at), distance, at);
+}
+
+TensorBase std_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
+                    const OptionalDims& dim, double correction, bool keepdim, CallSite at) {
+  // Where the deviation is 0, divide by 1 and multiply by 0.
+  const TensorBase is_zero = cast(eq(result, 0, at), g.dtype(), at);
+  const TensorBase is_positive = cast(ne(result, 0, at), g.dtype(), at);
+  const TensorBase divisor = add(mul(result, 2, at), is_zero, 1, at);
+  const TensorBase for_var = mul(div(g, divisor, at), is_positive, at);
+  return var_grad(for_var, input, dim, correction, keepdim, at);
+}
+
+TensorBase logsumexp_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
+                          const OptionalDims& dim, bool keepdim, CallSite at) {
+  const Dims size = input.sizes();
+  const TensorBase part = sub(input, expand_reduced(result, size, dim, keepdim, at), 1, at);
+  return mul(expand_reduced(g, size, dim, keepdim, at), exp(part, at), at);
+}
+
+}  // namespace eagre::ops

@@ -1,0 +1,14 @@
+// Shapes of losses.
+#include <eagre/base/error.h>
+#include <eagre/dispatch/meta/meta.h>
+
+namespace eagre::dispatch::meta {
+
+std::array<DimVector, 2> cross_entropy_rows(const char*, const TensorImpl& input,
+                                            const TensorImpl& target) {
+  EAGRE_INTERNAL_CHECK(input.key.rank == 2 && target.key.rank == 1 &&
+                       input.sizes()[0] == target.sizes()[0]);
+  return {target.sizes(), target.sizes()};
+}
+
+}  // namespace eagre::dispatch::meta

@@ -1,0 +1,61 @@
+// The rows of a contiguous tensor along a dimension as entries to be put in order, for sort and
+// topk.
+#pragma once
+
+#include <memory>
+
+#include <eagre/base/thread_pool.h>
+#include <eagre/kernels/cpu/scratch.h>
+#include <eagre/kernels/cpu/typed/along.h>
+#include <eagre/kernels/cpu/typed/sort_entries.h>
+
+namespace eagre::kernels::cpu::typed {
+
+template <class T>
+using EntryOf = std::conditional_t<sizeof(T) == 8, WideEntry, NarrowEntry>;
+
+// Working memory that is kept for the next call unless it is large.
+template <class Entry>
+class EntryRoom {
+ public:
+  explicit EntryRoom(int64_t count) {
+    const size_t bytes = static_cast<size_t>(count) * sizeof(Entry);
+    if (bytes <= kKeptBytes) {
+      data_ = static_cast<Entry*>(scratch(Scratch::kBlock, bytes));
+    } else {
+      own_.reset(new Entry[static_cast<size_t>(count)]);
+      data_ = own_.get();
+    }
+  }
+  Entry* data() const { return data_; }
+
+ private:
+  static constexpr size_t kKeptBytes = size_t{64} << 20;
+  std::unique_ptr<Entry[]> own_;
+  Entry* data_;
+};
+
+// f(entries, room, row of the input, its stride, row of the results) for each row; the entries are
+// in the order of their places and have keys that rise in the order wanted.
+template <class Entry, class T, class F>
+void for_each_ordered_row(const TensorView& input, int64_t dim, bool descending, const F& f) {
+  const Along along(input, dim);
+  const int64_t n = along.length;
+  const T* data = input.as<const T>();
+  using Key = typename Entry::Key;
+  const Key flip = descending ? ~Key{0} : 0;
+  parallel_for(0, along.outer * along.inner, 32768 / n + 1, [&](int64_t begin, int64_t end) {
+    const EntryRoom<Entry> room(2 * n);
+    Entry* entries = room.data();
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t outer = row / along.inner, inner = row % along.inner;
+      const T* from = data + outer * n * along.inner + inner;
+      for (int64_t i = 0; i < n; ++i) {
+        entries[i] = Entry::make(Key{order_key(from[i * along.inner])} ^ flip, i);
+      }
+      f(entries, entries + n, from, outer, inner);
+    }
+  });
+}
+
+}  // namespace eagre::kernels::cpu::typed

@@ -1,0 +1,84 @@
+// topk: the largest or smallest elements along a dimension, in order, and their places.
+#pragma once
+
+#include <eagre/kernels/cpu/typed/ordered_rows.h>
+
+namespace eagre::kernels::cpu::typed {
+
+// Keeps the smallest `k` of the entries it is given. Most are refused by one comparison with the
+// largest that was kept; the rest is gathered and thinned out when there is no more room.
+template <class Entry>
+class SmallestEntries {
+ public:
+  SmallestEntries(Entry* room, int64_t k) : entries_(room), k_(k) {}
+  // For so many entries the constructor needs room.
+  static int64_t room_for(int64_t k) { return 2 * k + 64; }
+
+  void add(Entry entry) {
+    if (is_limited_ && !(entry < limit_)) [[likely]]
+      return;
+    entries_[count_++] = entry;
+    if (count_ == room_for(k_)) thin_out();
+  }
+  // In order. Call it once, when all were added.
+  const Entry* sorted() {
+    if (count_ > k_) thin_out();
+    std::sort(entries_, entries_ + count_);
+    return entries_;
+  }
+
+ private:
+  void thin_out() {
+    std::nth_element(entries_, entries_ + (k_ - 1), entries_ + count_);
+    count_ = k_;
+    limit_ = entries_[k_ - 1];
+    is_limited_ = true;
+  }
+
+  Entry* entries_;
+  int64_t k_;
+  int64_t count_ = 0;
+  bool is_limited_ = false;
+  Entry limit_{};
+};
+
+template <class Entry, class T>
+void topk_rows(const TensorView& values, const TensorView& indices, const TensorView& input,
+               int64_t k, int64_t dim, bool largest) {
+  const Along along(input, dim);
+  const int64_t n = along.length, step = along.inner;
+  using Key = typename Entry::Key;
+  const Key flip = largest ? ~Key{0} : 0;
+  const auto range = [&](int64_t begin, int64_t end) {
+    const EntryRoom<Entry> room(SmallestEntries<Entry>::room_for(k));
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t outer = row / step, inner = row % step;
+      const T* from = input.as<const T>() + outer * n * step + inner;
+      SmallestEntries<Entry> best(room.data(), k);
+      for (int64_t i = 0; i < n; ++i) {
+        best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
+      }
+      const Entry* sorted = best.sorted();
+      const int64_t first = outer * k * step + inner;
+      for (int64_t i = 0; i < k; ++i) {
+        const int64_t place = sorted[i].place();
+        indices.as<int64_t>()[first + i * step] = place;
+        values.as<T>()[first + i * step] = from[place * step];
+      }
+    }
+  };
+  parallel_for(0, along.outer * along.inner, 32768 / n + 1, range);
+}
+
+template <class T>
+void topk(const TensorView& values, const TensorView& indices, const TensorView& input, int64_t k,
+          int64_t dim, bool largest) {
+  if (values.numel == 0) return;
+  if (Along(input, dim).length <= int64_t{UINT32_MAX}) {
+    topk_rows<EntryOf<T>, T>(values, indices, input, k, dim, largest);
+  } else {
+    topk_rows<WideEntry, T>(values, indices, input, k, dim, largest);
+  }
+}
+
+}  // namespace eagre::kernels::cpu::typed

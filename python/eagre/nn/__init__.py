@@ -1,0 +1,5 @@
+"""Neural networks."""
+
+from eagre.nn import functional
+
+__all__ = ["functional"]

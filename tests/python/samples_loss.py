@@ -1,0 +1,122 @@
+"""Samples of losses. Targets are tensors, not arrays: gradients flow to scores alone."""
+
+import numpy as np
+from samples import FLOATS, Sample, _t, make
+from samples_nn import softmax_of
+
+import eagre
+
+IGNORED = -100
+
+
+def reduced(each, reduction, total=None):
+    if reduction == "none":
+        return each
+    if reduction == "sum":
+        return np.asarray(each.sum())
+    return np.asarray(each.sum() / (each.size if total is None else total))
+
+
+def mse_loss():
+    for reduction in ("mean", "sum", "none"):
+        for left, right in (((2, 3), (2, 3)), ((2, 3), (3,)), ((), ())):
+            a, b = make(left, seed=1), make(right, seed=2)
+            expected = reduced(np.asarray((a - b) ** 2), reduction)
+            yield Sample((a, b), expected, {"reduction": reduction})
+    a, b = make((2, 3), np.float32, 1), make((2, 3), np.float32, 2)
+    yield Sample((a, b), np.asarray(((a - b) ** 2).mean()))
+    yield Sample((make((0,)), make((0,))), np.asarray(np.nan))
+
+
+def class_losses(logs, target, weight, reduction):
+    """Of log-probabilities (N, C, …)."""
+    shape = target.shape
+    logs = np.moveaxis(logs, 1, -1).reshape(-1, logs.shape[1])
+    flat = target.reshape(-1)
+    counts = flat != IGNORED
+    safe = np.where(counts, flat, 0)
+    weights = counts * (np.ones(len(flat)) if weight is None else weight[safe])
+    each = -logs[np.arange(len(flat)), safe] * weights
+    return reduced(each.reshape(shape), reduction, weights.sum())
+
+
+def _classes(logs_of, with_smoothing=False):
+    cases = [((4, 3), [0, 2, IGNORED, 1]), ((2, 3, 2), [[0, 2], [1, IGNORED]])]
+    for shape, target in cases:
+        a, t, w = make(shape), np.asarray(target), np.abs(make((3,), seed=3)) + 0.5
+        for reduction in ("mean", "sum", "none"):
+            for weight in (None, w):
+                expected = class_losses(logs_of(a), t, weight, reduction)
+                given = None if weight is None else eagre.tensor(weight)
+                yield Sample((a, eagre.tensor(t), given), expected, {"reduction": reduction})
+    a, t = make((4, 3)), np.asarray([0, 2, 1, 1])
+    expected = class_losses(logs_of(a), np.where(t == 1, IGNORED, t), None, "mean")
+    yield Sample((a, eagre.tensor(t)), expected, {"ignore_index": 1})
+    row = make((3,))
+    expected = class_losses(logs_of(row[None]), np.asarray([2]), None, "mean")
+    yield Sample((row, eagre.tensor(2)), expected)
+    small = make((4, 3), np.float32)
+    expected = class_losses(logs_of(small.astype(np.float64)), t, None, "mean")
+    yield Sample((small, eagre.tensor(t)), expected.astype(np.float32))
+    none = eagre.tensor([IGNORED, IGNORED])
+    yield Sample((make((2, 3)), none), np.asarray(np.nan))
+    yield Sample((make((2, 3)), none), np.asarray(0.0), {"reduction": "sum"})
+    yield Sample((make((0, 3)), eagre.zeros(0, dtype=eagre.int64)), np.asarray(np.nan))
+
+
+def nll_loss():
+    yield from _classes(lambda a: a)
+
+
+def cross_entropy():
+    def logs(a):
+        return np.log(softmax_of(a, 1))
+
+    yield from _classes(logs)
+    a, t = make((4, 3)), np.asarray([0, 2, 1, 1])
+    for reduction in ("mean", "sum", "none"):
+        plain = class_losses(logs(a), t, None, reduction)
+        even = reduced(-logs(a).sum(1), reduction)
+        expected = 0.7 * plain + 0.1 * even
+        yield Sample((a, eagre.tensor(t)), np.asarray(expected),
+                     {"label_smoothing": 0.3, "reduction": reduction})  # fmt: skip
+    for dtype in FLOATS:
+        big = np.asarray([[1000, 0], [-1000, 0]], dtype)
+        expected = np.asarray([0, 1000], dtype)
+        yield Sample((big, eagre.tensor([0, 0])), expected, {"reduction": "none"})
+
+
+def _bad(name):
+    function = getattr(eagre, name)
+    return {
+        (name, "target_out_of_range"): (
+            lambda: function(_t(2, 3), eagre.tensor([0, 3])), eagre.IndexOutOfRangeError,
+            [f"{name}()", "'target'", "0 to 2", "3 at position 1"]),
+        (name, "target_shape"): (
+            lambda: function(_t(2, 3), eagre.tensor([0])), eagre.InvalidArgumentError,
+            [f"{name}()", "'target'", "[2]", "[1]"]),
+        (name, "float_target"): (
+            lambda: function(_t(2, 3), _t(2)), eagre.DTypeError,
+            [f"{name}()", "'target'", "float32"]),
+        (name, "unknown_reduction"): (
+            lambda: function(_t(2, 3), eagre.tensor([0, 1]), reduction="max"),
+            eagre.InvalidArgumentError, [f"{name}()", "'reduction'", "max"]),
+    }  # fmt: skip
+
+
+BAD = {
+    **_bad("nll_loss"),
+    **_bad("cross_entropy"),
+    ("nll_loss", "weight_shape"): (
+        lambda: eagre.nll_loss(_t(2, 3), eagre.tensor([0, 1]), _t(2)), eagre.InvalidArgumentError,
+        ["nll_loss()", "'weight'", "3 classes", "[2]"]),
+    ("cross_entropy", "smoothing_out_of_range"): (
+        lambda: eagre.cross_entropy(_t(2, 3), eagre.tensor([0, 1]), label_smoothing=2.0),
+        eagre.InvalidArgumentError, ["cross_entropy()", "'label_smoothing'"]),
+    ("mse_loss", "shapes_do_not_broadcast"): (
+        lambda: eagre.mse_loss(_t(2), _t(3)), eagre.InvalidArgumentError,
+        ["mse_loss()", "[2]", "[3]"]),
+    ("mse_loss", "unknown_reduction"): (
+        lambda: eagre.mse_loss(_t(2), _t(2), reduction="avg"), eagre.InvalidArgumentError,
+        ["mse_loss()", "'reduction'", "avg"]),
+}  # fmt: skip
