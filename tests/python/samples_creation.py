@@ -1,10 +1,11 @@
 """Samples of tensors from nothing, or in the likeness of others."""
 
 import numpy as np
-from samples import DTYPES, Sample, make, strided
+from samples import COMPLEX, DTYPES, Sample, make, strided
 
 import eagre
 
+NAMES = {**DTYPES, **COMPLEX}
 ALL = [*DTYPES]
 
 

@@ -1,14 +1,11 @@
 """Samples of what joins, repeats and fills tensors."""
 
 import numpy as np
-from samples import DTYPES, Sample, make, strided
+from samples import COMPLEX, DTYPES, Sample, make, strided
 
 import eagre
 
-COMPLEX = (np.complex64, np.complex128)
-DTYPES.setdefault(np.complex64, eagre.complex64)
-DTYPES.setdefault(np.complex128, eagre.complex128)
-ALL = [*(d for d in DTYPES if d not in COMPLEX), *COMPLEX]
+ALL = [*DTYPES, *COMPLEX]
 
 
 def values(shape, dtype=np.float64, seed=0):

@@ -51,7 +51,8 @@ def randperm():
 
 
 def bernoulli():
-    yield Sample((np.asarray([0.0, 1.0, 0.0, 1.0]),), np.asarray([0.0, 1.0, 0.0, 1.0]))
+    certain = np.asarray([0.0, 1.0, 0.0, 1.0], np.float32)
+    yield Sample((certain,), certain)
     chance = np.full((100, 100), 0.3, np.float32)
     yield Sample((chance,), within((100, 100), eagre.float32, 0, 1, 0.3, (0, 1)))
     yield Sample((np.zeros((0,)),), np.zeros((0,)))

@@ -55,8 +55,11 @@ class Scalarised:
 
     def second(self, tensors):
         """A weighted sum of the first gradients, itself differentiable."""
+        value = self.first(tensors)
+        if not value.requires_grad:
+            return value * 0
         grads = eagre.autograd.grad(
-            self.first(tensors), tensors, create_graph=True, allow_unused=True
+            value, tensors, create_graph=True, allow_unused=True
         )
         total = eagre.zeros((), dtype=eagre.float64)
         for i, grad in enumerate(grads):

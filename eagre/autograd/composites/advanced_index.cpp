@@ -11,6 +11,7 @@
 #include <eagre/autograd/ops/squeeze.h>
 #include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/autograd/ops/zeros.h>
+#include <eagre/autograd/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/dispatch/meta/meta.h>
@@ -128,7 +129,10 @@ void index_put_inplace_(const TensorBase& input, TensorList indices, const Tenso
   if (!has_mask(indices)) return put(input, indices, values, accumulate, at);
   thread_state.site = at;
   const Coordinates found("index_put", input, indices, at);
-  put(found.input, found.indices, values, accumulate, at);
+  if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
+  // A single truth: what is written to is not the tensor itself, which must get the history.
+  const TensorBase result = index_put(input, indices, values, accumulate, at);
+  autograd::assign_result("index_put_", input, result, at);
 }
 
 }  // namespace eagre::ops

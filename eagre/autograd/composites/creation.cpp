@@ -1,4 +1,6 @@
 // Tensors from nothing, or in the likeness of others.
+#include <cstring>
+
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/ops/empty.h>
 #include <eagre/autograd/ops/empty_like.h>
@@ -115,6 +117,15 @@ TensorBase empty_strided(Dims size, Dims stride, const TensorOptions& options, C
 
 TensorBase zeros(Dims size, const TensorOptions& options, CallSite at) {
   thread_state.site = at;
+  if (options.device().is_cpu()) [[likely]] {
+    TensorBase result = allocate("zeros", size, options);
+    const TensorImpl& impl = result.get();
+    if (impl.is_small_contiguous()) {  // zeros of every dtype are zero bytes
+      std::memset(impl.data(), 0, static_cast<size_t>(impl.numel) * element_size(impl.key.dtype));
+      return finished(std::move(result), options);
+    }
+    return finished(filled(std::move(result), 0), options);
+  }
   return finished(filled(allocate("zeros", size, options), 0), options);
 }
 

@@ -109,7 +109,11 @@ TensorBase nonzero(const TensorBase& input, CallSite at) {
 
 TensorVector nonzero_tuple(const TensorBase& input, bool as_tuple, CallSite at) {
   thread_state.site = at;
-  if (!as_tuple) return {nonzero(input, at)};
+  if (!as_tuple) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"nonzero", "as_tuple", "True", "False",
+                          "leave it out for one tensor of coordinates"});
+  }
   if (input.dim() != 0) return dispatch::nonzero_by_dimension("nonzero", input);
   return dispatch::nonzero_by_dimension("nonzero", expand(input, Dims({1}), at));
 }

@@ -6,15 +6,29 @@
 namespace eagre::kernels::cpu {
 namespace {
 
-// One number whose sign says whether any index is bad: a loop without branches.
-bool has_bad(const int64_t* index, int64_t count, int64_t size) {
+struct Signs {
+  int64_t bad = 0, negative = 0;  // below 0 if any index is so
+};
+
+// A loop without branches, of what vector units have; four at a time, to not wait for each other.
+Signs signs_of(const int64_t* index, int64_t count, int64_t size) {
   const auto limit = static_cast<uint64_t>(size);
-  uint64_t bad = 0;
-  for (int64_t i = 0; i < count; ++i) {
-    const auto value = static_cast<uint64_t>(index[i]);
-    bad |= (value + limit) | (limit - 1 - value);
+  uint64_t bad[4] = {}, negative[4] = {};
+  const auto add = [&](int k, int64_t given) {
+    const auto value = static_cast<uint64_t>(given);
+    bad[k] |= (value + limit) | (limit - 1 - value);
+    negative[k] |= value;
+  };
+  int64_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    add(0, index[i]);
+    add(1, index[i + 1]);
+    add(2, index[i + 2]);
+    add(3, index[i + 3]);
   }
-  return static_cast<int64_t>(bad) < 0;
+  for (; i < count; ++i) add(0, index[i]);
+  return {static_cast<int64_t>(bad[0] | bad[1] | bad[2] | bad[3]),
+          static_cast<int64_t>(negative[0] | negative[1] | negative[2] | negative[3])};
 }
 
 [[noreturn]] EAGRE_COLD void refuse(const char* op, const char* argument, int64_t index,
@@ -69,17 +83,21 @@ void add_index(std::vector<int64_t>& places, Dims shape, const TensorView& index
 
 }  // namespace
 
-void check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
+bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim) {
   const auto* data = index.as<const int64_t>();
+  bool any_negative = false;
   for (int64_t begin = 0; begin < index.numel; begin += kIndexGrain) {
     const int64_t count = std::min(kIndexGrain, index.numel - begin);
-    if (!has_bad(data + begin, count, size)) [[likely]]
+    const Signs signs = signs_of(data + begin, count, size);
+    any_negative |= signs.negative < 0;
+    if (signs.bad >= 0) [[likely]]
       continue;
     for (int64_t i = begin; i < begin + count; ++i) {
       if (data[i] < -size || data[i] >= size) refuse(op, argument, data[i], size, dim);
     }
   }
+  return any_negative;
 }
 
 Along::Along(Dims sizes, int64_t given) {

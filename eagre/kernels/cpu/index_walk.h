@@ -12,11 +12,19 @@ namespace eagre::kernels::cpu {
 constexpr int64_t kIndexGrain = 32768;  // elements of one chunk
 
 // Raises in the name of `op` unless all indices are in [-size, size); `dim` is -1 where elements are
-// counted through all dimensions.
-void check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
+// counted through all dimensions. Is any of them negative?
+bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim);
 
 inline int64_t wrapped(int64_t index, int64_t size) { return index + (index < 0 ? size : 0); }
+
+// f(way) with the shortest way from an index to an offset.
+template <class F>
+void with_way(bool any_negative, int64_t size, int64_t stride, const F& f) {
+  if (any_negative) return f([=](int64_t index) { return wrapped(index, size) * stride; });
+  if (stride == 1) return f([](int64_t index) { return index; });
+  f([=](int64_t index) { return index * stride; });
+}
 
 // A tensor seen along one dimension: [outer, size, inner]. One without dimensions has size 1.
 struct Along {

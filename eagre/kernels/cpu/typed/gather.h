@@ -10,25 +10,23 @@ void gather(const TensorView& out, const TensorView& input, int64_t dim, const T
   if (index.numel == 0) return;
   const IndexRows rows(index, dim);
   const Beside from(input, rows, true);
-  check_indices("gather", "index", index, from.chosen_size, rows.dim);
+  const bool any_negative =
+      check_indices("gather", "index", index, from.chosen_size, rows.dim);
   const T* source = input.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = out.as<T>();
-  parallel_for(0, index.numel, kIndexGrain, [&](int64_t begin, int64_t end) {
-    const int64_t size = from.chosen_size, stride = from.chosen_stride, step = from.step;
-    rows.walk(begin, end, [&](int64_t first, int64_t count, int64_t row, int64_t column) {
-      const T* base = source + from.start(rows, row, column);
-      if (step == 0) {
-        for (int64_t i = 0; i < count; ++i) {
-          target[first + i] = base[wrapped(chosen[first + i], size) * stride];
-        }
-        return;
-      }
-      for (int64_t i = 0; i < count; ++i) {
-        target[first + i] = base[i * step + wrapped(chosen[first + i], size) * stride];
-      }
+  const auto run = [&](auto way) {
+    parallel_for(0, index.numel, kIndexGrain, [&, way](int64_t begin, int64_t end) {
+      rows.walk(begin, end, [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
+        const T* base = source + from.start(rows, row, column);
+        const int64_t* here = chosen + first;
+        T* to = target + first;
+        const int64_t step = from.step;
+        for (int64_t i = 0; i < count; ++i) to[i] = base[i * step + way(here[i])];
+      });
     });
-  });
+  };
+  with_way(any_negative, from.chosen_size, from.chosen_stride, run);
 }
 
 }  // namespace eagre::kernels::cpu::typed
