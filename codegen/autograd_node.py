@@ -99,7 +99,7 @@ def save_input_lines(op: Op, saves: Saves, original: str | None = None) -> list[
         if found is not None and any(op.traced[i] is found for i in users):
             condition = "true"  # a list has many edges
         value = name
-        if original is not None:
+        if original is not None and not op.argument(name).type.is_list:
             first = op.tensors[0].name
             replaced = f"Operand({original})" if op.argument(name).type.is_operand else original
             value = (

@@ -12,13 +12,20 @@ _PUBLIC = {
     Type.MASK: "const Tensor&",
 }
 _SITE = "CallSite at = std::source_location::current()"
+# Methods that C++ users call with what TensorHandle takes: t.index({Slice(1, 3), mask}).
+_BY_HAND = {"index", "index_put"}
 # What C++ has no operator for.
 _PYTHON_ONLY = {"@", "//", "**", "abs"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
-    methods = [op for op in ops if "method" in op.forms or op.inplace]
-    functions = [op for op in ops if "function" in op.forms or op.out]
+    public = [op for op in ops if "internal" not in op.forms]
+    methods = [
+        op
+        for op in public
+        if ("method" in op.forms or op.inplace) and op.public not in _BY_HAND
+    ]
+    functions = [op for op in public if "function" in op.forms or op.out]
     operators = [op for op in ops if op.operator]
     reflected = {op.reflected for op in operators if op.reflected}
     used = sorted({op.name for op in [*methods, *functions, *operators]} | reflected)
@@ -152,15 +159,15 @@ def function_definition(op: Op) -> str:
 
 
 def shorter_form(op: Op) -> list[str]:
-    """randn(size, options) without naming a generator."""
+    """randn(size, options) without naming a generator, zeros_like(x, options) without a format."""
     *_, before_last, last = (None, None, *op.arguments)
     if last.type is not Type.OPTIONS or before_last is None:
         return []
-    if before_last.type is not Type.GENERATOR:
+    if before_last.type not in (Type.GENERATOR, Type.MEMORY_FORMAT):
         return []
     kept = (*op.arguments[:-2], last)
     short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
-    given = ", ".join([*names(op.arguments[:-2]), "nullptr", last.name, "at"])
+    given = ", ".join([*names(op.arguments[:-2]), before_last.cpp_default, last.name, "at"])
     return [f"inline Tensor {op.public}({short}) {{ return ops::{op.name}({given}); }}"]
 
 

@@ -212,7 +212,12 @@ def inplace_record_lines(op: Op, saves: Saves) -> list[str]:
             f"autograd::needs_grad({op.traced[i].name})"
             for i in dict.fromkeys(saves.tensors.get(self_name, ()))
         ]
-        users += [f"autograd::is_same({name}, {self_name})" for name in saved if name != self_name]
+        users += [
+            f"autograd::is_same({name}, {self_name})"
+            for name in saved
+            if name != self_name and not op.argument(name).type.is_list
+        ]
+    if saved and users:
         original = "original"
         lines += [
             "TensorBase original;",

@@ -64,7 +64,7 @@ def update(op: Op) -> str:
         "here"
         if a.name == first
         else f"on_device({a.name}, Device())"
-        if a.type is Type.TENSOR
+        if a.type.is_single_tensor or a.type.is_list
         else a.name
         for a in op.arguments
     )
@@ -254,7 +254,7 @@ def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
             wanted, f"DType::k{DTYPE_CASE.get(wanted)}"
         )
         contiguous = str(op.contiguous).lower()
-        kind = "TensorVector" if a.type.is_list else "TensorBase"
+        kind = "ReadyTensors" if a.type.is_list else "TensorBase"
         made = f"prepare({a.name}, device, {dtype}, {contiguous})"
         if skip is not None:  # what is read must not change while the target is written
             made = f"apart({made}, {skip})"
@@ -305,6 +305,9 @@ def run_step(op: Op, taken: list[Argument], results: list[str]) -> str:
 
 
 def ready(argument: Argument) -> str:
+    if argument.type.is_list:
+        list_of = f"TensorList({argument.name}_ready)"
+        return f"TensorVector({list_of}.begin(), {list_of}.end())"
     if argument.type.is_tensor:
         return f"{argument.name}_ready"
     return "random" if argument.type is Type.GENERATOR else argument.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codegen.model import Op, Type
 
 # Second names of arguments: NumPy's, and Paddle's.
-ALIASES = {"input": "x", "other": "y", "dim": "axis", "keepdim": "keepdims"}
+ALIASES = {"input": "x", "other": "y", "dim": "axis", "keepdim": "keepdims", "from": "from_"}
 OPTIONS = ("dtype", "device", "requires_grad")
 
 # What an argument may be: see ParameterKind in python/src/arguments.h.
@@ -34,6 +34,8 @@ KINDS = {
 
 def forms(op: Op) -> list[str]:
     """Of function, method, inplace: those that this operator has in Python."""
+    if "internal" in op.forms:
+        return []
     found = [form for form in ("function", "method") if form in op.forms]
     return [*found, "inplace"] if op.inplace else found
 

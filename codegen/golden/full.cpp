@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/full.h
-// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:3; do not edit.
+// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:266; do not edit.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ EAGRE_API TensorBase full(Dims size, const Scalar& fill_value, const TensorOptio
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/full.h>
 
-// ---- ops/creation.yaml:3 ----
+// ---- ops/creation.yaml:266 ----
 namespace eagre::ops {
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options, CallSite at) {
@@ -38,7 +38,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/full.h
-// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:3; do not edit.
+// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:266; do not edit.
 #pragma once
 
 #include <optional>
@@ -59,7 +59,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:3 ----
+// ---- ops/creation.yaml:266 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void full_bool(const TensorView&, const Scalar&);
@@ -152,7 +152,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 }  // namespace eagre::dispatch
 
 // ======== kernels/once/full.cpp
-// The kernel 'full' for every dtype. Generated from ops/creation.yaml:3; do not edit.
+// The kernel 'full' for every dtype. Generated from ops/creation.yaml:266; do not edit.
 #include <eagre/kernels/cpu/typed/full.h>
 
 namespace eagre::kernels::cpu::baseline {
@@ -211,7 +211,7 @@ void full_c128(const TensorView& p0, const Scalar& p1) {
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:3 ----
+// ---- ops/creation.yaml:266 ----
 namespace eagre::python {
 namespace {
 

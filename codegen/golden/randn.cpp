@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:38; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:301; do not edit.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions&
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/randn.h>
 
-// ---- ops/creation.yaml:38 ----
+// ---- ops/creation.yaml:301 ----
 namespace eagre::ops {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
@@ -38,7 +38,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:38; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:301; do not edit.
 #pragma once
 
 #include <optional>
@@ -59,7 +59,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:38 ----
+// ---- ops/creation.yaml:301 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
@@ -215,7 +215,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:38 ----
+// ---- ops/creation.yaml:301 ----
 namespace eagre::python {
 namespace {
 

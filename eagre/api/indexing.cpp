@@ -4,7 +4,7 @@
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/index.h>
-#include <eagre/autograd/ops/index_put.h>
+#include <eagre/autograd/ops/index_put_inplace.h>
 #include <eagre/autograd/ops/select.h>
 #include <eagre/autograd/ops/slice.h>
 #include <eagre/autograd/ops/to_device.h>
@@ -119,7 +119,7 @@ void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
   TensorBase ready = values;
   if (ready.device() != tensor.device()) ready = ops::to_device(ready, tensor.device(), at);
   if (ready.dtype() != tensor.dtype()) ready = ops::cast(ready, tensor.dtype(), at);
-  ops::index_put_(indexer.view(), indexer.tensors(), ready, false, at);
+  ops::index_put_inplace_(indexer.view(), indexer.tensors(), ready, false, at);
 }
 
 }  // namespace eagre

@@ -1,7 +1,7 @@
 // Tensors that the caller wants written: out=, and the targets of updates.
 #pragma once
 
-#include <eagre/core/tensor_list.h>
+#include <eagre/dispatch/ready_tensors.h>
 #include <eagre/dispatch/registry.h>
 
 namespace eagre::dispatch {
@@ -16,7 +16,8 @@ inline void check_written(const OpEntry& op, const TensorImpl& tensor) {
 inline bool shared_with(const TensorBase& tensor, const TensorBase& other) {
   return other.defined() && other.get().storage == tensor.get().storage;
 }
-inline bool shared_with(const TensorBase& tensor, const TensorVector& others) {
+inline bool shared_with(const TensorBase& tensor, const ReadyTensors& list) {
+  const TensorList others = list;
   for (const TensorBase& other : others) {
     if (shared_with(tensor, other)) return true;
   }

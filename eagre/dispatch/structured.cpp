@@ -23,25 +23,45 @@ TensorBase prepare_slowly(const TensorBase& tensor, Device device, std::optional
   return contiguous ? as_contiguous(ready) : ready;
 }
 
-TensorVector prepare(TensorList tensors, Device device, std::optional<DType> dtype,
+ReadyTensors prepare(TensorList tensors, Device device, std::optional<DType> dtype,
                      bool contiguous) {
-  TensorVector ready;
-  ready.reserve(tensors.size());
+  bool ready = true;
   for (const TensorBase& tensor : tensors) {
-    ready.push_back(prepare(tensor, device, dtype, contiguous));
+    if (!tensor.defined()) continue;
+    const TensorImpl& impl = tensor.get();
+    ready &= impl.key.device == device && (!dtype || impl.key.dtype == *dtype) &&
+             (!contiguous || impl.is_contiguous());
   }
-  return ready;
+  if (ready) [[likely]]
+    return ReadyTensors(tensors);
+  TensorVector made;
+  made.reserve(tensors.size());
+  for (const TensorBase& tensor : tensors) {
+    made.push_back(prepare(tensor, device, dtype, contiguous));
+  }
+  return ReadyTensors(std::move(made));
+}
+
+TensorVector on_device(TensorList tensors, Device device) {
+  TensorVector moved;
+  moved.reserve(tensors.size());
+  for (const TensorBase& tensor : tensors) {
+    moved.push_back(tensor.defined() ? on_device(tensor, device) : tensor);
+  }
+  return moved;
 }
 
 TensorBase apart(const TensorBase& tensor, const TensorBase& target) {
   return shared_with(target, tensor) ? copy_of(tensor) : tensor;
 }
 
-TensorVector apart(const TensorVector& tensors, const TensorBase& target) {
-  TensorVector result;
-  result.reserve(tensors.size());
-  for (const TensorBase& tensor : tensors) result.push_back(apart(tensor, target));
-  return result;
+ReadyTensors apart(ReadyTensors tensors, const TensorBase& target) {
+  if (!shared_with(target, tensors)) return tensors;
+  TensorVector copies;
+  const TensorList list = tensors;
+  copies.reserve(list.size());
+  for (const TensorBase& tensor : list) copies.push_back(apart(tensor, target));
+  return ReadyTensors(std::move(copies));
 }
 
 }  // namespace eagre::dispatch

@@ -70,24 +70,12 @@ inline TensorBase prepare(const TensorBase& tensor, Device device, std::optional
     return tensor;
   return prepare_slowly(tensor, device, dtype, contiguous);
 }
-TensorVector prepare(TensorList tensors, Device device, std::optional<DType> dtype,
+ReadyTensors prepare(TensorList tensors, Device device, std::optional<DType> dtype,
                      bool contiguous);
 
 // A copy if the tensor shares memory with `target`, which is about to be written.
 TensorBase apart(const TensorBase& tensor, const TensorBase& target);
-TensorVector apart(const TensorVector& tensors, const TensorBase& target);
-
-// A list of tensors as kernels see it.
-class TensorViews {
- public:
-  explicit TensorViews(const TensorVector& tensors) {
-    for (const TensorBase& tensor : tensors) views_.push_back(TensorView::optional(tensor));
-  }
-  operator Span<const TensorView>() const { return views_; }  // NOLINT: this is what it stands for
-
- private:
-  std::vector<TensorView> views_;
-};
+ReadyTensors apart(ReadyTensors tensors, const TensorBase& target);
 
 // --- results ---
 
@@ -100,6 +88,8 @@ inline TensorBase updated(const TensorBase& tensor, DType dtype, bool contiguous
   return prepare(tensor, tensor.device(), dtype, contiguous);
 }
 
+// For a fallback: a list on another device.
+TensorVector on_device(TensorList tensors, Device device);
 // After a fallback: everything that came out, on the device it belongs to.
 template <size_t N>
 std::array<TensorBase, N> on_device(const std::array<TensorBase, N>& tensors, Device device) {

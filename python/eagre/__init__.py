@@ -5,7 +5,6 @@ import os as _os
 from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
-from eagre.creation import ones, zeros
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
@@ -26,10 +25,8 @@ __all__ = [
     "initial_seed",
     "nn",
     "no_grad",
-    "ones",
     "seed",
     "set_flags",
     "set_grad_enabled",
     "set_rng_state",
-    "zeros",
 ]

@@ -4,6 +4,7 @@
 #include "array_out.h"
 #include "method.h"
 #include "op_call.h"
+#include "tensor_data.h"
 #include "tensor_number.h"
 #include "tensor_type.h"
 
@@ -137,6 +138,22 @@ PyObject* to(const Arguments& a) {
   return convert(a.tensor(0), dtype, device);
 }
 
+constexpr Parameter kNewTensorParameters[] = {{"self"},
+                                              {"data"},
+                                              {"dtype", nullptr, false},
+                                              {"device", nullptr, false},
+                                              {"requires_grad", nullptr, false}};
+constexpr Signature kNewTensor{"new_tensor", kNewTensorParameters, 2};
+
+// Of this tensor's dtype and device where nothing else is asked for.
+PyObject* new_tensor_like_self(const Arguments& a) {
+  const TensorBase& self = a.tensor(0);
+  TensorOptions options = a.options(2);
+  options = options.dtype(options.chosen_dtype().value_or(self.dtype()))
+                .device(options.chosen_device().value_or(self.device()));
+  return wrap(tensor_from_data(a[1], options));
+}
+
 template <DType kTarget>
 PyObject* cast(PyObject* self, PyObject*) {
   return guarded([&] { return convert(tensor_of(self), kTarget, {}); });
@@ -164,6 +181,8 @@ const PyMethodDef kTensorMethods[] = {
     {"numpy", numpy, METH_NOARGS, "numpy(): an array that shares the memory"},
     with_keywords<kArray, array>("__array__", nullptr),
     with_keywords<kTo, to>("to", "to(dtype), to(device), to(device, dtype), to(other)"),
+    with_keywords<kNewTensor, new_tensor_like_self>(
+        "new_tensor", "new_tensor(data): as eagre.tensor, of this tensor's dtype and device"),
     {"cpu", cpu, METH_NOARGS, "cpu(): in host memory"},
     {"bool", cast<kBool>, METH_NOARGS, "bool(): as eagre.bool"},
     {"byte", cast<kUInt8>, METH_NOARGS, "byte(): as eagre.uint8"},

@@ -29,6 +29,7 @@ DTYPES = {
     np.complex128: eagre.complex128,
 }
 REALS = [dtype for dtype in DTYPES if not np.issubdtype(dtype, np.complexfloating)]
+COMPLEX = {np.complex64: eagre.complex64, np.complex128: eagre.complex128}
 SHAPES = [(), (1,), (3,), (0,), (2, 3), (2, 0), (2, 1, 3), (1, 1, 2, 1, 2, 2)]
 PAIRS = [((2, 3), (3,)), ((2, 1), (1, 3)), ((), (2, 2)), ((2, 3), ()), ((0, 3), (1, 3))]
 

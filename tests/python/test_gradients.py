@@ -78,7 +78,7 @@ class Scalarised:
         """A weighted sum of the first gradients, itself differentiable."""
         first = self.first(tensors)
         if not first.requires_grad:
-            return first
+            return first * 0
         grads = eagre.autograd.grad(first, tensors, create_graph=True, allow_unused=True)
         total = eagre.zeros((), dtype=eagre.float64)
         for i, grad in enumerate(grads):

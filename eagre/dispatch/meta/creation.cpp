@@ -1,11 +1,64 @@
-// Shapes that the user gives.
+// Shapes that the user gives, and the numbers that shape random values.
+#include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
+namespace {
+
+DimVector counted(const char* op, const char* argument, int64_t count) {
+  if (count < 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, argument, "a number that is not negative", std::to_string(count)});
+  }
+  return {count};
+}
+
+}  // namespace
 
 DimVector sizes(const char* op, Dims size) {
   checked_numel(op, size);
   return size;
+}
+
+DimVector same_sizes(const char*, const TensorImpl& input) { return input.sizes(); }
+DimVector vector(const char*, int64_t length) { return {length}; }
+DimVector steps(const char* op, int64_t steps) { return counted(op, "steps", steps); }
+DimVector randperm(const char* op, int64_t n) { return counted(op, "n", n); }
+
+DimVector eye(const char* op, int64_t n, std::optional<int64_t> m) {
+  const DimVector rows = counted(op, "n", n);
+  const DimVector columns = m ? counted(op, "m", *m) : rows;
+  const DimVector result{rows[0], columns[0]};
+  checked_numel(op, result);
+  return result;
+}
+
+DimVector randint(const char* op, int64_t low, int64_t high, Dims size) {
+  if (low >= high) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "high", concat("more than the lowest number, ", low),
+                          std::to_string(high)});
+  }
+  return sizes(op, size);
+}
+
+void bernoulli_fill(const char* op, const TensorImpl&, double p) {
+  if (p >= 0 && p <= 1) return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "p", "a probability from 0 to 1", std::to_string(p)});
+}
+
+void normal(const char* op, const TensorImpl&, double std) {
+  if (std >= 0) return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "std", "a number that is not negative", std::to_string(std)});
+}
+
+void uniform(const char* op, const TensorImpl&, double from, double to) {
+  if (from <= to && to - from <= 1.7976931348623157e308) return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "to", concat("a finite number, at least 'from' (", from, ")"),
+                        std::to_string(to)});
 }
 
 }  // namespace eagre::dispatch::meta

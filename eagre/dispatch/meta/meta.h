@@ -96,5 +96,42 @@ DimVector place(const char* op, const TensorImpl& input, Dims size, Dims start, 
 
 // creation.cpp
 DimVector sizes(const char* op, Dims size);
+DimVector same_sizes(const char* op, const TensorImpl& input);
+DimVector vector(const char* op, int64_t length);
+DimVector steps(const char* op, int64_t steps);
+DimVector eye(const char* op, int64_t n, std::optional<int64_t> m);
+DimVector randint(const char* op, int64_t low, int64_t high, Dims size);
+DimVector randperm(const char* op, int64_t n);
+void bernoulli_fill(const char* op, const TensorImpl& input, double p);
+void normal(const char* op, const TensorImpl& input, double std);
+void uniform(const char* op, const TensorImpl& input, double from, double to);
+
+// join.cpp
+DimVector cat(const char* op, TensorList tensors, int64_t dim);
+DimVector repeat(const char* op, const TensorImpl& input, Dims repeats);
+DimVector repeat_to(const char* op, const TensorImpl& input, Dims size);
+DimVector sum_repeated(const char* op, const TensorImpl& input, Dims size);
+DimVector flip(const char* op, const TensorImpl& input, Dims dims);
+DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shifts,
+               const OptionalDims& dims);
+void matrices(const char* op, const TensorImpl& input);
+void nothing_to_check(const char* op, const TensorImpl& input);
+
+// index.cpp
+DimVector index_select(const char* op, const TensorImpl& input, int64_t dim,
+                       const TensorImpl& index);
+DimVector gather(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+void scatter(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+             const TensorImpl& src);
+void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+               const TensorImpl& source);
+void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+DimVector take(const char* op, const TensorImpl& input, const TensorImpl& index);
+void add_at(const char* op, const TensorImpl& input, const TensorImpl& index,
+            const TensorImpl& source);
+DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indices);
+void index_set(const char* op, const TensorImpl& input, TensorList indices,
+               const TensorImpl& values);
 
 }  // namespace eagre::dispatch::meta

@@ -1,4 +1,4 @@
-// Random fills: uniform numbers in [0, 1) and normal numbers with mean 0 and variance 1.
+// Random fills: uniform numbers and normal numbers, plain ([0, 1); mean 0 and variance 1) or scaled.
 //
 // Contract: `out` is contiguous; element i is a function of (seed, start + i / N) and i % N alone,
 // where N numbers (four floats or two doubles) come from one Philox block. So results are the same
@@ -57,8 +57,25 @@ struct NormalF64 {
   }
 };
 
-template <class Kind>
-void fill(const TensorView& out, RandomStretch random) {
+struct AsIs {
+  template <class T>
+  void operator()(T*, int64_t) const {}
+};
+
+// x · factor + start, rounded twice at every level.
+struct Scaled {
+  double factor, start;
+
+  template <class T>
+  void operator()(T* data, int64_t count) const {
+    const auto times = static_cast<T>(factor), plus = static_cast<T>(start);
+    for (int64_t i = 0; i < count; ++i) data[i] = data[i] * times + plus;
+  }
+};
+
+// `after(data, count)` runs on each chunk while it is near.
+template <class Kind, class After = AsIs>
+void fill(const TensorView& out, RandomStretch random, const After& after = {}) {
   using T = typename Kind::T;
   constexpr int64_t kGrain = 32768, kPerBlock = Kind::kPerBlock;
   T* data = out.as<T>();
@@ -73,9 +90,11 @@ void fill(const TensorView& out, RandomStretch random) {
     }
     T last[kPerBlock];
     const int64_t done = blocks * kPerBlock;
-    if (done == end - begin) return;
-    Kind::make(scalar::philox(random.seed, first + static_cast<uint64_t>(blocks)), last);
-    for (int64_t i = done; i < end - begin; ++i) here[i] = last[i - done];
+    if (done != end - begin) {
+      Kind::make(scalar::philox(random.seed, first + static_cast<uint64_t>(blocks)), last);
+      for (int64_t i = done; i < end - begin; ++i) here[i] = last[i - done];
+    }
+    after(here, end - begin);
   });
 }
 
@@ -85,5 +104,18 @@ void uniform_f32(const TensorView& out, RandomStretch random) { fill<UniformF32>
 void uniform_f64(const TensorView& out, RandomStretch random) { fill<UniformF64>(out, random); }
 void randn_f32(const TensorView& out, RandomStretch random) { fill<NormalF32>(out, random); }
 void randn_f64(const TensorView& out, RandomStretch random) { fill<NormalF64>(out, random); }
+
+void uniform_between_f32(const TensorView& out, double from, double to, RandomStretch random) {
+  fill<UniformF32>(out, random, Scaled{to - from, from});
+}
+void uniform_between_f64(const TensorView& out, double from, double to, RandomStretch random) {
+  fill<UniformF64>(out, random, Scaled{to - from, from});
+}
+void normal_f32(const TensorView& out, double mean, double std, RandomStretch random) {
+  fill<NormalF32>(out, random, Scaled{std, mean});
+}
+void normal_f64(const TensorView& out, double mean, double std, RandomStretch random) {
+  fill<NormalF64>(out, random, Scaled{std, mean});
+}
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

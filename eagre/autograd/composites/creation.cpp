@@ -1,0 +1,201 @@
+// Tensors from nothing, or in the likeness of others.
+#include <cstring>
+
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/ops/empty.h>
+#include <eagre/autograd/ops/empty_like.h>
+#include <eagre/autograd/ops/empty_strided.h>
+#include <eagre/autograd/ops/full_like.h>
+#include <eagre/autograd/ops/new_empty.h>
+#include <eagre/autograd/ops/new_full.h>
+#include <eagre/autograd/ops/new_ones.h>
+#include <eagre/autograd/ops/new_zeros.h>
+#include <eagre/autograd/ops/ones.h>
+#include <eagre/autograd/ops/ones_like.h>
+#include <eagre/autograd/ops/rand_like.h>
+#include <eagre/autograd/ops/randn_like.h>
+#include <eagre/autograd/ops/zeros.h>
+#include <eagre/autograd/ops/zeros_like.h>
+#include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/dispatch/ops/fill.h>
+#include <eagre/dispatch/ops/normal.h>
+#include <eagre/dispatch/ops/uniform.h>
+#include <eagre/dispatch/plugin.h>
+
+namespace eagre::ops {
+namespace {
+
+// The end of all of them.
+EAGRE_INLINE TensorBase finished(TensorBase result, const TensorOptions& options) {
+  if (options.requires_grad_is_set()) [[unlikely]]
+    autograd::set_requires_grad(result, true);
+  thread_state.site = CallSite::none();
+  return result;
+}
+
+EAGRE_INLINE TensorBase allocate(const char* op, Dims size, const TensorOptions& options) {
+  const Device device = options.device();
+  if (!device.is_cpu()) [[unlikely]]
+    dispatch::check_device(device);
+  checked_numel(op, size);
+  return TensorBase::adopt(new_tensor(size, options.dtype(), device));
+}
+
+TensorBase filled(TensorBase result, const Scalar& value) {
+  dispatch::fill_(result, value);
+  return result;
+}
+
+TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
+                const TensorOptions& options) {
+  const TensorImpl& model = input.get();
+  const DType dtype = options.chosen_dtype().value_or(model.key.dtype);
+  const Device device = options.chosen_device().value_or(model.key.device);
+  dispatch::check_device(device);
+  const bool keeps = format == MemoryFormat::kPreserve && model.is_dense();
+  const DimVector strides = keeps ? DimVector(model.strides())
+                                  : strides_of(op, model.sizes(), format);
+  return TensorBase::adopt(new_tensor_strided(model.sizes(), strides, dtype, device));
+}
+
+// What the user chose, and the model's dtype and device for the rest.
+TensorOptions options_like(const TensorBase& input, const TensorOptions& options) {
+  return options.dtype(options.chosen_dtype().value_or(input.dtype()))
+      .device(options.chosen_device().value_or(input.device()));
+}
+
+}  // namespace
+
+TensorBase empty(Dims size, MemoryFormat memory_format, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  if (memory_format == MemoryFormat::kContiguous) [[likely]]
+    return finished(allocate("empty", size, options), options);
+  checked_numel("empty", size);
+  dispatch::check_device(options.device());
+  const DimVector strides = strides_of("empty", size, memory_format);
+  return finished(TensorBase::adopt(new_tensor_strided(size, strides, options.dtype(),
+                                                       options.device())),
+                  options);
+}
+
+TensorBase empty_strided(Dims size, Dims stride, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  const char* const op = "empty_strided";
+  checked_numel(op, size);
+  dispatch::check_device(options.device());
+  if (size.size() != stride.size()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "stride", concat("as many numbers as 'size' (", size.size(), ")"),
+                          to_string(stride)});
+  }
+  int64_t last = 0;
+  bool is_empty = false;
+  for (size_t i = 0; i < size.size(); ++i) {
+    int64_t reach = 0;
+    const bool fits = stride[i] >= 0 && !__builtin_mul_overflow(size[i] - 1, stride[i], &reach);
+    if (!fits || (size[i] > 0 && __builtin_add_overflow(last, reach, &last))) {
+      raise(ErrorKind::kInvalidArgument,
+            ArgumentProblem{op, "stride", "numbers that are not negative, and not too large",
+                            to_string(stride)});
+    }
+    is_empty |= size[i] == 0;
+  }
+  if (is_dense(size, stride)) {
+    return finished(
+        TensorBase::adopt(new_tensor_strided(size, stride, options.dtype(), options.device())),
+        options);
+  }
+  const int64_t extent[] = {is_empty ? 0 : last + 1};
+  const TensorBase memory = allocate(op, extent, options);
+  return finished(
+      TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(memory.get().storage), size,
+                                      stride, options.dtype())),
+      options);
+}
+
+TensorBase zeros(Dims size, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  if (options.device().is_cpu()) [[likely]] {
+    TensorBase result = allocate("zeros", size, options);
+    const TensorImpl& impl = result.get();
+    if (impl.is_small_contiguous()) {  // zeros of every dtype are zero bytes
+      std::memset(impl.data(), 0, static_cast<size_t>(impl.numel) * element_size(impl.key.dtype));
+      return finished(std::move(result), options);
+    }
+    return finished(filled(std::move(result), 0), options);
+  }
+  return finished(filled(allocate("zeros", size, options), 0), options);
+}
+
+TensorBase ones(Dims size, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  return finished(filled(allocate("ones", size, options), 1), options);
+}
+
+TensorBase empty_like(const TensorBase& input, MemoryFormat memory_format,
+                      const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  return finished(like("empty_like", input, memory_format, options), options);
+}
+
+TensorBase zeros_like(const TensorBase& input, MemoryFormat memory_format,
+                      const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  return finished(filled(like("zeros_like", input, memory_format, options), 0), options);
+}
+
+TensorBase ones_like(const TensorBase& input, MemoryFormat memory_format,
+                     const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  return finished(filled(like("ones_like", input, memory_format, options), 1), options);
+}
+
+TensorBase full_like(const TensorBase& input, const Scalar& fill_value, MemoryFormat memory_format,
+                     const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  return finished(filled(like("full_like", input, memory_format, options), fill_value), options);
+}
+
+TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
+                     const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = like("rand_like", input, memory_format, options);
+  dispatch::uniform_(result, 0, 1, nullptr);
+  return finished(std::move(result), options);
+}
+
+TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
+                      const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = like("randn_like", input, memory_format, options);
+  dispatch::normal_(result, 0, 1, nullptr);
+  return finished(std::move(result), options);
+}
+
+TensorBase new_empty(const TensorBase& input, Dims size, const TensorOptions& options,
+                     CallSite at) {
+  thread_state.site = at;
+  return finished(allocate("new_empty", size, options_like(input, options)), options);
+}
+
+TensorBase new_zeros(const TensorBase& input, Dims size, const TensorOptions& options,
+                     CallSite at) {
+  thread_state.site = at;
+  return finished(filled(allocate("new_zeros", size, options_like(input, options)), 0), options);
+}
+
+TensorBase new_ones(const TensorBase& input, Dims size, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  return finished(filled(allocate("new_ones", size, options_like(input, options)), 1), options);
+}
+
+TensorBase new_full(const TensorBase& input, Dims size, const Scalar& fill_value,
+                    const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = allocate("new_full", size, options_like(input, options));
+  return finished(filled(std::move(result), fill_value), options);
+}
+
+}  // namespace eagre::ops

@@ -1,0 +1,103 @@
+// What kernels that index with tensors share. All tensors are contiguous, indices are int64.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include <eagre/base/thread_pool.h>
+#include <eagre/core/tensor_view.h>
+
+namespace eagre::kernels::cpu {
+
+constexpr int64_t kIndexGrain = 32768;  // elements of one chunk
+
+// Raises in the name of `op` unless all indices are in [-size, size); `dim` is -1 where elements are
+// counted through all dimensions. Is any of them negative?
+bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
+                   int64_t dim);
+
+inline int64_t wrapped(int64_t index, int64_t size) { return index + (index < 0 ? size : 0); }
+
+// f(way) with the shortest way from an index to an offset.
+template <class F>
+void with_way(bool any_negative, int64_t size, int64_t stride, const F& f) {
+  if (any_negative) return f([=](int64_t index) { return wrapped(index, size) * stride; });
+  if (stride == 1) return f([](int64_t index) { return index; });
+  f([=](int64_t index) { return index * stride; });
+}
+
+// A tensor seen along one dimension: [outer, size, inner]. One without dimensions has size 1.
+struct Along {
+  int64_t dim = 0, outer = 1, size = 1, inner = 1;
+
+  Along(Dims sizes, int64_t given);
+};
+
+// An index tensor in rows of its last dimension, for operators like gather.
+struct IndexRows {
+  DimVector sizes;
+  int64_t dim, width;
+  // So many elements have the same coordinates before `dim`: those of others never meet.
+  int64_t block;
+
+  IndexRows(const TensorView& index, int64_t given_dim);
+
+  // f(first, count, row, column) for the rows, or parts of them, in [begin, end).
+  template <class F>
+  void walk(int64_t begin, int64_t end, const F& f) const {
+    for (int64_t at = begin; at < end;) {
+      const int64_t row = at / width, column = at % width;
+      const int64_t count = std::min(width - column, end - at);
+      f(at, count, row, column);
+      at += count;
+    }
+  }
+};
+
+// A tensor whose elements lie at the coordinates of an index, but in dimension `skipped`.
+struct Beside {
+  DimVector strides;
+  int64_t step;          // from one element of a row to the next; 0 if that is what the index says
+  int64_t chosen_size;   // of the skipped dimension
+  int64_t chosen_stride;
+
+  Beside(const TensorView& tensor, const IndexRows& rows, bool skips);
+  // The offset of a place in a row of the index.
+  int64_t start(const IndexRows& rows, int64_t row, int64_t column) const;
+};
+
+// Where advanced indexing takes elements from: the result is, in this order, `before` × `places` ×
+// `after` runs of `run` elements each.
+struct IndexPlan {
+  std::vector<int64_t> before, places, after;
+  int64_t run = 1;
+
+  IndexPlan(const char* op, const TensorView& input, Span<const TensorView> indices);
+
+  int64_t rows() const {
+    return static_cast<int64_t>(before.size() * places.size() * after.size());
+  }
+  int64_t row_grain() const { return std::max<int64_t>(1, kIndexGrain / std::max<int64_t>(1, run)); }
+  // f(row, offset in the input) for rows in [begin, end).
+  template <class F>
+  void walk(int64_t begin, int64_t end, const F& f) const {
+    const auto inner = static_cast<int64_t>(after.size());
+    const auto middle = static_cast<int64_t>(places.size());
+    if (inner == 1) {
+      for (int64_t row = begin; row < end;) {
+        const int64_t outer = row / middle;
+        const int64_t base = before[outer] + after[0];
+        const int64_t stop = std::min(end, (outer + 1) * middle);
+        const int64_t* place = places.data() - outer * middle;
+        for (; row < stop; ++row) f(row, base + place[row]);
+      }
+      return;
+    }
+    for (int64_t row = begin; row < end; ++row) {
+      const int64_t outer = row / inner;
+      f(row, after[row % inner] + places[outer % middle] + before[outer / middle]);
+    }
+  }
+};
+
+}  // namespace eagre::kernels::cpu

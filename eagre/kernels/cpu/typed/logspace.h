@@ -1,0 +1,16 @@
+// logspace: powers whose exponents are at equal distances.
+#pragma once
+
+#include <cmath>
+
+#include <eagre/kernels/cpu/typed/linspace.h>
+
+namespace eagre::kernels::cpu::typed {
+
+template <class T>
+void logspace(const TensorView& out, const Scalar& start, const Scalar& end, double base) {
+  at_equal_distances<T>(out, start.to<double>(), end.to<double>(),
+                        [base](double exponent) { return std::pow(base, exponent); });
+}
+
+}  // namespace eagre::kernels::cpu::typed

@@ -1,0 +1,35 @@
+// scatter: each element to the place that an index of the same shape names.
+#pragma once
+
+#include <eagre/kernels/cpu/index_walk.h>
+
+namespace eagre::kernels::cpu::typed {
+
+template <class T>
+void scatter(const TensorView& input, int64_t dim, const TensorView& index, const TensorView& src) {
+  if (index.numel == 0) return;
+  const IndexRows rows(index, dim);
+  const Beside to(input, rows, true);
+  const Beside from(src, rows, false);
+  const bool any_negative = check_indices("scatter", "index", index, to.chosen_size, rows.dim);
+  const T* source = src.as<T>();
+  const auto* chosen = index.as<const int64_t>();
+  T* target = input.as<T>();
+  const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
+  const auto run = [&](auto way) {
+    parallel_for(0, index.numel / rows.block, grain, [&, way](int64_t begin, int64_t end) {
+      const auto put = [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
+        T* base = target + to.start(rows, row, column);
+        const int64_t* here = chosen + first;
+        const int64_t step = to.step;
+        const T* values = source + from.start(rows, row, column);
+        const int64_t taken = from.step;
+        for (int64_t i = 0; i < count; ++i) base[i * step + way(here[i])] = values[i * taken];
+      };
+      rows.walk(begin * rows.block, end * rows.block, put);
+    });
+  };
+  with_way(any_negative, to.chosen_size, to.chosen_stride, run);
+}
+
+}  // namespace eagre::kernels::cpu::typed

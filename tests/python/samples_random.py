@@ -1,0 +1,125 @@
+"""Samples of random numbers: shape, dtype, range, and rough statistics."""
+
+import numpy as np
+from samples import Sample, make, strided
+
+import eagre
+
+
+def within(shape, dtype, least, most, mean=None, every=()):
+    """A check: all values in [least, most], their mean near `mean`, and each of `every` among them."""
+
+    def check(result):
+        assert result.shape == shape and result.dtype is dtype
+        values = result.detach().numpy().astype(np.float64)
+        assert values.size == 0 or (values.min() >= least and values.max() <= most)
+        if mean is not None:
+            assert abs(values.mean() - mean) < 0.05 * (most - least)
+        assert set(every) <= set(values.reshape(-1))
+
+    return check
+
+
+def randint():
+    yield Sample((10, (1000,)), within((1000,), eagre.int64, 0, 9, 4.5, range(10)))
+    yield Sample((1, (2, 3)), np.zeros((2, 3), np.int64))
+    yield Sample((5, (0,)), np.zeros((0,), np.int64))
+    for dtype in (eagre.uint8, eagre.int8, eagre.int32, eagre.float32, eagre.float64):
+        yield Sample((100, (2000,)), within((2000,), dtype, 0, 99, 49.5), {"dtype": dtype})
+    yield Sample((256, (3,)), within((3,), eagre.uint8, 0, 255), {"dtype": eagre.uint8})
+
+
+def randint_from():
+    yield Sample((-3, 4, (1000,)), within((1000,), eagre.int64, -3, 3, 0, range(-3, 4)))
+    wide = within((1000,), eagre.int64, -(2.0**63), 2.0**63, 0)
+    yield Sample((-(2**63), 2**63 - 1, (1000,)), wide)
+
+
+def randperm():
+    def check(n, dtype):
+        def inner(result):
+            assert result.dtype is dtype
+            assert sorted(result.tolist()) == list(range(n))
+            assert n < 100 or result.tolist() != list(range(n))
+
+        return inner
+
+    for n in (0, 1, 2, 1000):
+        yield Sample((n,), check(n, eagre.int64))
+    yield Sample((100,), check(100, eagre.int8), {"dtype": eagre.int8})
+    yield Sample((100,), check(100, eagre.float32), {"dtype": eagre.float32})
+
+
+def bernoulli():
+    certain = np.asarray([0.0, 1.0, 0.0, 1.0], np.float32)
+    yield Sample((certain,), certain)
+    chance = np.full((100, 100), 0.3, np.float32)
+    yield Sample((chance,), within((100, 100), eagre.float32, 0, 1, 0.3, (0, 1)))
+    yield Sample((np.zeros((0,)),), np.zeros((0,)))
+
+
+def bernoulli_fill():
+    yield Sample((make((1000,)),), within((1000,), eagre.float64, 0, 1, 0.5, (0, 1)))
+    yield Sample((make((1000,), np.int64), 0.2), within((1000,), eagre.int64, 0, 1, 0.2, (0, 1)))
+    yield Sample((make((1000,), np.bool_), 0.7), within((1000,), eagre.bool, 0, 1, 0.7, (0, 1)))
+    yield Sample((strided((3, 2)), 1), np.ones((3, 2)))
+
+
+def normal():
+    yield Sample((make((100, 100)), 3, 0.5), within((100, 100), eagre.float64, -2, 8, 3))
+    yield Sample((make((1000,), np.float32),), within((1000,), eagre.float32, -6, 6, 0))
+    yield Sample((make((1000,), np.float16), 1), within((1000,), eagre.float16, -6, 8, 1))
+    yield Sample((strided((3, 2)), 2, 0), np.full((3, 2), 2.0))
+    yield Sample((make((0,)),), np.zeros(0))
+
+
+def normal_sized():
+    yield Sample((3, 0.5, (100, 100)), within((100, 100), eagre.float32, -2, 8, 3))
+    yield Sample((0, 1, (2,)), within((2,), eagre.float64, -9, 9), {"dtype": eagre.float64})
+
+
+def uniform():
+    yield Sample((make((100, 100)), -2, 3), within((100, 100), eagre.float64, -2, 3, 0.5))
+    yield Sample((make((1000,), np.float32),), within((1000,), eagre.float32, 0, 1, 0.5))
+    yield Sample((strided((3, 2)), 2, 2), np.full((3, 2), 2.0))
+    yield Sample((make((9,)),), within((9,), eagre.float64, 5, 6), {"from_": 5, "to": 6})
+
+
+def _t(*shape, dtype=np.float32):
+    return eagre.tensor(make(shape, dtype))
+
+
+BAD = {
+    ("randint", "nothing_to_choose"): (
+        lambda: eagre.randint(0, (2,)), eagre.InvalidArgumentError, ["randint()", "'high'", "got 0"]),
+    ("randint", "negative_size"): (
+        lambda: eagre.randint(3, (-2,)), eagre.InvalidArgumentError, ["randint()", "'size'", "-2"]),
+    ("randint", "bound_does_not_fit"): (
+        lambda: eagre.randint(300, (2,), dtype=eagre.uint8), eagre.InvalidArgumentError,
+        ["randint()", "'high'", "uint8", "299"]),
+    ("randint_from", "nothing_to_choose"): (
+        lambda: eagre.randint(5, 3, (2,)), eagre.InvalidArgumentError,
+        ["randint()", "'high'", "5", "got 3"]),
+    ("randperm", "negative"): (
+        lambda: eagre.randperm(-1), eagre.InvalidArgumentError, ["randperm()", "'n'", "-1"]),
+    ("randperm", "does_not_fit"): (
+        lambda: eagre.randperm(300, dtype=eagre.int8), eagre.InvalidArgumentError,
+        ["randperm()", "'n'", "int8"]),
+    ("bernoulli", "not_a_probability"): (
+        lambda: eagre.bernoulli(eagre.tensor([0.5, 1.5])), eagre.InvalidArgumentError,
+        ["bernoulli()", "'input'", "1.5"]),
+    ("bernoulli", "integer_dtype"): (
+        lambda: eagre.bernoulli(eagre.tensor([1])), eagre.UnimplementedError, ["bernoulli()", "int64"]),
+    ("bernoulli_fill", "not_a_probability"): (
+        lambda: _t(2).bernoulli_(-0.5), eagre.InvalidArgumentError, ["bernoulli()", "'p'", "-0.5"]),
+    ("normal", "negative_std"): (
+        lambda: _t(2).normal_(0, -1), eagre.InvalidArgumentError, ["normal()", "'std'", "-1"]),
+    ("normal", "integer_dtype"): (
+        lambda: _t(2, dtype=np.int64).normal_(), eagre.UnimplementedError, ["normal()", "int64"]),
+    ("normal_sized", "negative_std"): (
+        lambda: eagre.normal(0, -1, (2,)), eagre.InvalidArgumentError, ["normal()", "'std'", "-1"]),
+    ("uniform", "bounds_swapped"): (
+        lambda: _t(2).uniform_(1, 0), eagre.InvalidArgumentError, ["uniform()", "'to'", "0"]),
+    ("uniform", "integer_dtype"): (
+        lambda: _t(2, dtype=np.int64).uniform_(), eagre.UnimplementedError, ["uniform()", "int64"]),
+}  # fmt: skip
