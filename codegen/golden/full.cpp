@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/full.h
-// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:3; do not edit.
+// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:266; do not edit.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ EAGRE_API TensorBase full(Dims size, const Scalar& fill_value, const TensorOptio
 }  // namespace eagre::ops
 
 // ======== autograd/full.cpp
-// full: recording. Generated from ops/creation.yaml:3; do not edit.
+// full: recording. Generated from ops/creation.yaml:266; do not edit.
 #include <eagre/autograd/ops/full.h>
 
 #include <eagre/autograd/accumulate.h>
@@ -38,7 +38,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/full.h
-// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:3; do not edit.
+// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:266; do not edit.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 }  // namespace eagre::dispatch
 
 // ======== dispatch/full.cpp
-// full: dispatch to kernels. Generated from ops/creation.yaml:3; do not edit.
+// full: dispatch to kernels. Generated from ops/creation.yaml:266; do not edit.
 #include <eagre/dispatch/ops/full.h>
 
 #include <eagre/dispatch/meta/meta.h>
@@ -150,7 +150,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 }  // namespace eagre::dispatch
 
 // ======== python/full.cpp
-// full: the Python border. Generated from ops/creation.yaml:3; do not edit.
+// full: the Python border. Generated from ops/creation.yaml:266; do not edit.
 #include <eagre/autograd/ops/full.h>
 
 #include "op_call.h"
@@ -188,7 +188,7 @@ PyObject* full_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyOb
 }  // namespace eagre::python
 
 // ======== kernels/once/full.cpp
-// The kernel 'full' for every dtype. Generated from ops/creation.yaml:3; do not edit.
+// The kernel 'full' for every dtype. Generated from ops/creation.yaml:266; do not edit.
 #include <eagre/kernels/cpu/typed/full.h>
 
 namespace eagre::kernels::cpu::baseline {

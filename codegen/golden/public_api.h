@@ -135,11 +135,11 @@ inline const Tensor& eq_out(const Tensor& out, const Tensor& input, const Operan
   ops::eq_out(input, other, out, at);
   return out;
 }
-// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:3)
+// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:266)
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
 }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:38)
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:301)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }

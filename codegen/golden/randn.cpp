@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:38; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:301; do not edit.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions&
 }  // namespace eagre::ops
 
 // ======== autograd/randn.cpp
-// randn: recording. Generated from ops/creation.yaml:38; do not edit.
+// randn: recording. Generated from ops/creation.yaml:301; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include <eagre/autograd/accumulate.h>
@@ -38,7 +38,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:38; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:301; do not edit.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/randn.cpp
-// randn: dispatch to kernels. Generated from ops/creation.yaml:38; do not edit.
+// randn: dispatch to kernels. Generated from ops/creation.yaml:301; do not edit.
 #include <eagre/dispatch/ops/randn.h>
 
 #include <eagre/dispatch/meta/meta.h>
@@ -208,7 +208,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
 }  // namespace eagre::dispatch
 
 // ======== python/randn.cpp
-// randn: the Python border. Generated from ops/creation.yaml:38; do not edit.
+// randn: the Python border. Generated from ops/creation.yaml:301; do not edit.
 #include <eagre/autograd/ops/randn.h>
 
 #include "op_call.h"

@@ -128,8 +128,10 @@ void index_put_inplace_(const TensorBase& input, TensorList indices, const Tenso
                         bool accumulate, CallSite at) {
   if (!has_mask(indices)) return put(input, indices, values, accumulate, at);
   thread_state.site = at;
-  const Coordinates found("index_put", input, indices, at);
-  if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
+  {
+    const Coordinates found("index_put", input, indices, at);
+    if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
+  }
   // A single truth: what is written to is not the tensor itself, which must get the history.
   const TensorBase result = index_put(input, indices, values, accumulate, at);
   autograd::assign_result("index_put_", input, result, at);
