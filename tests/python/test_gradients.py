@@ -58,9 +58,7 @@ class Scalarised:
         value = self.first(tensors)
         if not value.requires_grad:
             return value * 0
-        grads = eagre.autograd.grad(
-            value, tensors, create_graph=True, allow_unused=True
-        )
+        grads = eagre.autograd.grad(value, tensors, create_graph=True, allow_unused=True)
         total = eagre.zeros((), dtype=eagre.float64)
         for i, grad in enumerate(grads):
             if grad is None:  # it does not depend on this one

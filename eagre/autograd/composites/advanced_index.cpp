@@ -30,11 +30,10 @@ void check_mask(const char* op, const TensorBase& input, size_t first, const Ten
   bool fits = first + wanted.size() <= sizes.size();
   for (size_t i = 0; fits && i < wanted.size(); ++i) fits = wanted[i] == sizes[first + i];
   if (fits) return;
-  raise(ErrorKind::kIndex,
-        ArgumentProblem{op, "indices",
-                        concat("a mask that fits the tensor of shape ", sizes, " from dimension ",
-                               first, " on"),
-                        concat("a mask of shape ", wanted)});
+  raise(ErrorKind::kIndex, ArgumentProblem{op, "indices",
+                                           concat("a mask that fits the tensor of shape ", sizes,
+                                                  " from dimension ", first, " on"),
+                                           concat("a mask of shape ", wanted)});
 }
 
 // The tensor that is indexed and the coordinates, one for each of its first dimensions.

@@ -15,9 +15,9 @@ ViewGeometry narrow(const char* op, const TensorImpl& input, int64_t dim, int64_
   }
   const int64_t first = start < 0 ? start + size : start;
   if (length < 0 || length > size - first) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "length", concat("from 0 to ", size - first),
-                          std::to_string(length)});
+    raise(
+        ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "length", concat("from 0 to ", size - first), std::to_string(length)});
   }
   ViewGeometry view{input.sizes(), input.strides(), input.offset};
   view.sizes[at] = length;

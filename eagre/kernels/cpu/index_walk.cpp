@@ -158,7 +158,8 @@ IndexPlan::IndexPlan(const char* op, const TensorView& input, Span<const TensorV
   for (size_t d = 0; d < indices.size(); ++d) {
     if (!is_given(indices[d])) continue;
     check_indices(op, "indices", indices[d], input.sizes[d], static_cast<int64_t>(d));
-    shape = count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape, indices[d].sizes);
+    shape =
+        count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape, indices[d].sizes);
     if (count++ == 0) first = d;
     last = d;
   }

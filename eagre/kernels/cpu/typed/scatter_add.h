@@ -6,7 +6,8 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void scatter_add(const TensorView& input, int64_t dim, const TensorView& index, const TensorView& src) {
+void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
+                 const TensorView& src) {
   if (index.numel == 0) return;
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
