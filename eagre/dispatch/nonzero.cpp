@@ -12,9 +12,7 @@ namespace {
 
 constexpr int64_t kGrain = 32768;
 
-TensorBase integers(Dims sizes) {
-  return TensorBase::adopt(new_tensor(sizes, kInt64, Device()));
-}
+TensorBase integers(Dims sizes) { return TensorBase::adopt(new_tensor(sizes, kInt64, Device())); }
 
 TensorBase places_on_cpu(const char* op, const TensorBase& tensor) {
   EAGRE_CHECK(!tensor.device().is_meta(), kInvalidArgument, op,

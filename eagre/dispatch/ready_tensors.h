@@ -31,7 +31,8 @@ class TensorViews {
   explicit TensorViews(TensorList tensors) : count_(tensors.size()) {
     if (count_ > kInline) heap_ = std::make_unique<TensorView[]>(count_);
     TensorView* views = data();
-    for (size_t i = 0; i < count_; ++i) new (views + i) TensorView(TensorView::optional(tensors[i]));
+    for (size_t i = 0; i < count_; ++i)
+      new (views + i) TensorView(TensorView::optional(tensors[i]));
   }
   TensorViews(const TensorViews&) = delete;
   TensorViews& operator=(const TensorViews&) = delete;

@@ -13,7 +13,7 @@ E = eagre
 
 
 def t(*shape, dtype=None, requires_grad=False):
-    return E.ones(*shape, dtype=dtype, requires_grad=requires_grad)
+    return E.ones(shape, dtype=dtype, requires_grad=requires_grad)
 
 
 def leaf(*shape):

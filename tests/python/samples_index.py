@@ -80,17 +80,23 @@ def scattered(a, dim, chosen, source, add=False):
 
 
 def scatter(add=False):
+    """Of repetitions the last stays, not of one gradient: so those are in float32, but for sums."""
+    plain = np.float64 if add else np.float32
+    a, b = make((3, 4), seed=1), make((4, 2), seed=2)  # the source is larger than the index
+    chosen = np.asarray([[1, 0], [-1, 1]])
+    yield Sample((a, 0, index(chosen), b), scattered(a, 0, chosen, b, add))
     for dtype in ALL:
+        dtype = plain if dtype is np.float64 else dtype
         a = values((3, 4), dtype, 1)
         for dim in (0, 1, -1):
             chosen = whole((2, 3), a.shape[dim])
             b = values((2, 3), dtype, 2)
             yield Sample((a, dim, index(chosen), b), scattered(a, dim, chosen, b, add))
-    a, b = make((2, 3, 4), seed=1), make((3, 3, 4), seed=2)  # the source is larger than the index
+    a, b = make((2, 3, 4), plain, 1), make((3, 3, 4), plain, 2)
     for dim in range(3):
         chosen = whole((2, 2, 3), a.shape[dim])
         yield Sample((a, dim, index(chosen), b), scattered(a, dim, chosen, b, add))
-    turned, chosen = strided((3, 2)), whole((3, 2), 3)
+    turned, chosen = strided((3, 2), plain), whole((3, 2), 3)
     yield Sample((turned, 0, index(chosen), turned), scattered(turned, 0, chosen, turned, add))
     yield Sample((make((3,)), 0, i64(), make((2,))), make((3,)))
     large, chosen = make((3000,), np.float64), whole((70000,), 3000)
@@ -116,9 +122,11 @@ def rows(update):
         for dtype in ALL:
             for dim in (0, 1, -1):
                 a = values((3, 4), dtype, 1)
-                chosen = np.asarray([2, 0, -2])
+                chosen = np.asarray([2, 0, 1 - a.shape[dim]])
                 shape = (3, 4) if dim == 0 else (3, 3)
                 yield from update(a, dim, chosen, values(shape, dtype, 2))
+        if update.__name__ == "index_add":  # of repetitions, others keep the last
+            yield from update(make((3, 4)), 0, np.asarray([1, 1, -2]), make((3, 4), seed=2))
         a = make((2, 3, 2), seed=1)
         yield from update(a, 1, np.asarray([1]), make((2, 1, 2), seed=2))
         yield from update(a, 1, np.zeros(0, np.int64), make((2, 0, 2)))
@@ -174,7 +182,9 @@ def take_along_dim():
     chosen = whole((1, 4), 3)
     yield Sample((a, index(chosen), 0), np.take_along_axis(a, chosen % 3, 0))
     b, chosen = make((1, 4)), whole((3, 2), 4)
-    yield Sample((b, index(chosen), 1), np.take_along_axis(np.broadcast_to(b, (3, 4)), chosen % 4, 1))
+    yield Sample(
+        (b, index(chosen), 1), np.take_along_axis(np.broadcast_to(b, (3, 4)), chosen % 4, 1)
+    )
     yield Sample((a, i64(0, 11)), np.take(a, [0, 11]))
 
 
@@ -185,10 +195,15 @@ def masked_select():
         yield Sample((a, index(mask)), a[mask])
     a, mask = make((3, 4)), make((4,), np.bool_, 1)
     yield Sample((a, index(mask)), a[:, mask].reshape(-1))
-    yield Sample((make((4,)), index(make((3, 4), np.bool_))), np.broadcast_to(make((4,)), (3, 4))[make((3, 4), np.bool_)])
+    yield Sample(
+        (make((4,)), index(make((3, 4), np.bool_))),
+        np.broadcast_to(make((4,)), (3, 4))[make((3, 4), np.bool_)],
+    )
     yield Sample((make((0, 2)), index(make((2,), np.bool_))), np.zeros(0))
     yield Sample((make(()), eagre.tensor(True)), make(()).reshape(1))
-    yield Sample((strided((3, 2)), index(make((3, 2), np.bool_))), strided((3, 2))[make((3, 2), np.bool_)])
+    yield Sample(
+        (strided((3, 2)), index(make((3, 2), np.bool_))), strided((3, 2))[make((3, 2), np.bool_)]
+    )
 
 
 def coordinates(a):
@@ -280,7 +295,9 @@ def index_put():
             small, number = a.astype(np.float32), fill.astype(np.float32)
             yield Sample((small, for_us(indices), number), assigned(small, where, number))
     a, b = make((3, 4), seed=1), make((2, 2), seed=2)
-    yield Sample((a, [i64(0, 2), i64([1, 3], [0, 2])], b), assigned(a, ([0, 2], [[1, 3], [0, 2]]), b))
+    yield Sample(
+        (a, [i64(0, 2), i64([1, 3], [0, 2])], b), assigned(a, ([0, 2], [[1, 3], [0, 2]]), b)
+    )
     a, b = make((3, 4), seed=1), make((4,), seed=2)  # values broadcast
     yield Sample((a, [i64(0, 2)], b), assigned(a, ([0, 2],), b))
     for dtype in ALL:
@@ -296,9 +313,11 @@ def index_put():
 def assigned(a, where, fill):
     """In order: the last of several stays."""
     numbers = np.arange(a.size).reshape(a.shape)[where]
-    result = np.array(a)
+    result = np.array(a, order="C")
     flat = result.reshape(-1)
-    for place, value in zip(numbers.reshape(-1), np.broadcast_to(fill, numbers.shape).reshape(-1), strict=True):
+    for place, value in zip(
+        numbers.reshape(-1), np.broadcast_to(fill, numbers.shape).reshape(-1), strict=True
+    ):
         flat[place] = value
     return result
 
@@ -324,107 +343,193 @@ def _refused_write(write):
 OUT = eagre.IndexOutOfRangeError
 BAD = {
     ("index_select", "index_out_of_range"): (
-        lambda: _t(3, 4).index_select(1, i64(0, 4)), OUT,
-        ["index_select()", "'index'", "index 4", "dimension 1", "size 4"]),
+        lambda: _t(3, 4).index_select(1, i64(0, 4)),
+        OUT,
+        ["index_select()", "'index'", "index 4", "dimension 1", "size 4"],
+    ),
     ("index_select", "not_integers"): (
-        lambda: _t(3).index_select(0, _t(2)), eagre.DTypeError, ["index_select()", "'index'", "float32"]),
+        lambda: _t(3).index_select(0, _t(2)),
+        eagre.DTypeError,
+        ["index_select()", "'index'", "float32"],
+    ),
     ("index_select", "not_a_vector"): (
-        lambda: _t(3).index_select(0, _t(2, 2, dtype=np.int64)), eagre.InvalidArgumentError,
-        ["index_select()", "'index'", "[2, 2]"]),
+        lambda: _t(3).index_select(0, _t(2, 2, dtype=np.int64)),
+        eagre.InvalidArgumentError,
+        ["index_select()", "'index'", "[2, 2]"],
+    ),
     ("index_select", "dim_out_of_range"): (
-        lambda: _t(3).index_select(1, i64(0)), OUT, ["index_select()", "'dim'", "got 1"]),
+        lambda: _t(3).index_select(1, i64(0)),
+        OUT,
+        ["index_select()", "'dim'", "got 1"],
+    ),
     ("gather", "index_out_of_range"): (
-        lambda: _t(3, 4).gather(0, i64([0, -4])), OUT,
-        ["gather()", "'index'", "index -4", "dimension 0", "size 3"]),
+        lambda: _t(3, 4).gather(0, i64([0, -4])),
+        OUT,
+        ["gather()", "'index'", "index -4", "dimension 0", "size 3"],
+    ),
     ("gather", "index_too_large"): (
-        lambda: _t(3, 4).gather(0, i64([0] * 5)), eagre.InvalidArgumentError,
-        ["gather()", "'index'", "[1, 5]", "[3, 4]"]),
+        lambda: _t(3, 4).gather(0, i64([0] * 5)),
+        eagre.InvalidArgumentError,
+        ["gather()", "'index'", "[1, 5]", "[3, 4]"],
+    ),
     ("gather", "ranks_differ"): (
-        lambda: _t(3, 4).gather(0, i64(0)), eagre.InvalidArgumentError, ["gather()", "'index'", "[1]"]),
+        lambda: _t(3, 4).gather(0, i64(0)),
+        eagre.InvalidArgumentError,
+        ["gather()", "'index'", "[1]"],
+    ),
     ("gather", "not_integers"): (
-        lambda: _t(3).gather(0, _t(3)), eagre.DTypeError, ["gather()", "'index'", "float32"]),
+        lambda: _t(3).gather(0, _t(3)),
+        eagre.DTypeError,
+        ["gather()", "'index'", "float32"],
+    ),
     ("scatter", "index_out_of_range"): (
-        _refused_write(lambda x: x.scatter_(0, i64([0], [3]), _t(2, 1))), OUT,
-        ["scatter()", "'index'", "index 3", "dimension 0", "size 3"]),
+        _refused_write(lambda x: x.scatter_(0, i64([0], [3]), _t(2, 1))),
+        OUT,
+        ["scatter()", "'index'", "index 3", "dimension 0", "size 3"],
+    ),
     ("scatter", "index_too_large"): (
-        lambda: _t(3).scatter(0, i64(0, 1), _t(1)), eagre.InvalidArgumentError,
-        ["scatter()", "'index'", "'src'", "[2]", "[1]"]),
+        lambda: _t(3).scatter(0, i64(0, 1), _t(1)),
+        eagre.InvalidArgumentError,
+        ["scatter()", "'index'", "'src'", "[2]", "[1]"],
+    ),
     ("scatter", "mixed_dtypes"): (
-        lambda: _t(3).scatter(0, i64(0), _t(1, dtype=np.float64)), eagre.DTypeError,
-        ["scatter()", "'src'", "float64"]),
+        lambda: _t(3).scatter(0, i64(0), _t(1, dtype=np.float64)),
+        eagre.DTypeError,
+        ["scatter()", "'src'", "float64"],
+    ),
     ("scatter_value", "index_out_of_range"): (
-        _refused_write(lambda x: x.scatter_(1, i64([0], [4]), 1.0)), OUT,
-        ["scatter()", "'index'", "index 4", "dimension 1", "size 4"]),
+        _refused_write(lambda x: x.scatter_(1, i64([0], [4]), 1.0)),
+        OUT,
+        ["scatter()", "'index'", "index 4", "dimension 1", "size 4"],
+    ),
     ("scatter_add", "index_out_of_range"): (
-        _refused_write(lambda x: x.scatter_add_(0, i64([0], [3]), _t(2, 1))), OUT,
-        ["scatter_add()", "'index'", "index 3", "dimension 0", "size 3"]),
+        _refused_write(lambda x: x.scatter_add_(0, i64([0], [3]), _t(2, 1))),
+        OUT,
+        ["scatter_add()", "'index'", "index 3", "dimension 0", "size 3"],
+    ),
     ("scatter_add", "index_too_large"): (
-        lambda: _t(3).scatter_add(0, i64(0, 1), _t(1)), eagre.InvalidArgumentError,
-        ["scatter_add()", "'index'", "'src'"]),
+        lambda: _t(3).scatter_add(0, i64(0, 1), _t(1)),
+        eagre.InvalidArgumentError,
+        ["scatter_add()", "'index'", "'src'"],
+    ),
     ("scatter_add", "mixed_dtypes"): (
-        lambda: _t(3).scatter_add(0, i64(0), _t(1, dtype=np.float64)), eagre.DTypeError,
-        ["scatter_add()", "'src'", "float64"]),
+        lambda: _t(3).scatter_add(0, i64(0), _t(1, dtype=np.float64)),
+        eagre.DTypeError,
+        ["scatter_add()", "'src'", "float64"],
+    ),
     ("index_add", "index_out_of_range"): (
-        _refused_write(lambda x: x.index_add_(0, i64(0, 3), _t(2, 4))), OUT,
-        ["index_add()", "'index'", "index 3", "dimension 0", "size 3"]),
+        _refused_write(lambda x: x.index_add_(0, i64(0, 3), _t(2, 4))),
+        OUT,
+        ["index_add()", "'index'", "index 3", "dimension 0", "size 3"],
+    ),
     ("index_add", "sizes_differ"): (
-        lambda: _t(3, 4).index_add(0, i64(0), _t(2, 4)), eagre.InvalidArgumentError,
-        ["index_add()", "'source'", "[1, 4]", "[2, 4]"]),
+        lambda: _t(3, 4).index_add(0, i64(0), _t(2, 4)),
+        eagre.InvalidArgumentError,
+        ["index_add()", "'source'", "[1, 4]", "[2, 4]"],
+    ),
     ("index_add", "mixed_dtypes"): (
-        lambda: _t(3).index_add(0, i64(0), _t(1, dtype=np.float64)), eagre.DTypeError,
-        ["index_add()", "'source'", "float64"]),
+        lambda: _t(3).index_add(0, i64(0), _t(1, dtype=np.float64)),
+        eagre.DTypeError,
+        ["index_add()", "'source'", "float64"],
+    ),
     ("index_copy", "index_out_of_range"): (
-        _refused_write(lambda x: x.index_copy_(0, i64(0, 3), _t(2, 4))), OUT,
-        ["index_copy()", "'index'", "index 3", "dimension 0", "size 3"]),
+        _refused_write(lambda x: x.index_copy_(0, i64(0, 3), _t(2, 4))),
+        OUT,
+        ["index_copy()", "'index'", "index 3", "dimension 0", "size 3"],
+    ),
     ("index_copy", "sizes_differ"): (
-        lambda: _t(3, 4).index_copy(0, i64(0), _t(2, 4)), eagre.InvalidArgumentError,
-        ["index_copy()", "'source'", "[1, 4]", "[2, 4]"]),
+        lambda: _t(3, 4).index_copy(0, i64(0), _t(2, 4)),
+        eagre.InvalidArgumentError,
+        ["index_copy()", "'source'", "[1, 4]", "[2, 4]"],
+    ),
     ("index_copy", "mixed_dtypes"): (
-        lambda: _t(3).index_copy(0, i64(0), _t(1, dtype=np.float64)), eagre.DTypeError,
-        ["index_copy()", "'source'", "float64"]),
+        lambda: _t(3).index_copy(0, i64(0), _t(1, dtype=np.float64)),
+        eagre.DTypeError,
+        ["index_copy()", "'source'", "float64"],
+    ),
     ("index_fill", "index_out_of_range"): (
-        _refused_write(lambda x: x.index_fill_(0, i64(0, -4), 1)), OUT,
-        ["index_fill()", "'index'", "index -4", "dimension 0", "size 3"]),
+        _refused_write(lambda x: x.index_fill_(0, i64(0, -4), 1)),
+        OUT,
+        ["index_fill()", "'index'", "index -4", "dimension 0", "size 3"],
+    ),
     ("take", "index_out_of_range"): (
-        lambda: _t(3, 4).take(i64(12)), OUT, ["take()", "'index'", "index 12", "12 elements"]),
+        lambda: _t(3, 4).take(i64(12)),
+        OUT,
+        ["take()", "'index'", "index 12", "12 elements"],
+    ),
     ("take", "not_integers"): (
-        lambda: _t(3).take(_t(3)), eagre.DTypeError, ["take()", "'index'", "float32"]),
+        lambda: _t(3).take(_t(3)),
+        eagre.DTypeError,
+        ["take()", "'index'", "float32"],
+    ),
     ("take_along_dim", "index_out_of_range"): (
-        lambda: eagre.take_along_dim(_t(3), i64(3), 0), OUT, ["index 3", "dimension 0", "size 3"]),
+        lambda: eagre.take_along_dim(_t(3), i64(3), 0),
+        OUT,
+        ["index 3", "dimension 0", "size 3"],
+    ),
     ("take_along_dim", "ranks_differ"): (
-        lambda: eagre.take_along_dim(_t(3, 4), i64(0), 0), eagre.InvalidArgumentError,
-        ["take_along_dim()", "'indices'", "[1]"]),
+        lambda: eagre.take_along_dim(_t(3, 4), i64(0), 0),
+        eagre.InvalidArgumentError,
+        ["take_along_dim()", "'indices'", "[1]"],
+    ),
     ("take_along_dim", "not_integers"): (
-        lambda: eagre.take_along_dim(_t(3), _t(3), 0), eagre.DTypeError,
-        ["take_along_dim()", "'indices'", "float32"]),
+        lambda: eagre.take_along_dim(_t(3), _t(3), 0),
+        eagre.DTypeError,
+        ["take_along_dim()", "'indices'", "float32"],
+    ),
     ("masked_select", "not_bool"): (
-        lambda: _t(3).masked_select(i64(0, 1, 1)), eagre.DTypeError,
-        ["masked_select()", "'mask'", "int64"]),
+        lambda: _t(3).masked_select(i64(0, 1, 1)),
+        eagre.DTypeError,
+        ["masked_select()", "'mask'", "int64"],
+    ),
     ("masked_select", "shapes_do_not_broadcast"): (
-        lambda: _t(3).masked_select(_t(2, dtype=np.bool_)), eagre.InvalidArgumentError,
-        ["masked_select()", "[3]", "[2]"]),
+        lambda: _t(3).masked_select(_t(2, dtype=np.bool_)),
+        eagre.InvalidArgumentError,
+        ["masked_select()", "[3]", "[2]"],
+    ),
     ("index", "index_out_of_range"): (
-        lambda: eagre.index(_t(3, 4), [None, i64(0, 4)]), OUT,
-        ["index()", "'indices'", "index 4", "dimension 1", "size 4"]),
+        lambda: eagre.index(_t(3, 4), [None, i64(0, 4)]),
+        OUT,
+        ["index()", "'indices'", "index 4", "dimension 1", "size 4"],
+    ),
     ("index", "too_many"): (
-        lambda: eagre.index(_t(3), [i64(0), i64(0)]), OUT, ["index()", "'indices'", "[3]"]),
+        lambda: eagre.index(_t(3), [i64(0), i64(0)]),
+        OUT,
+        ["index()", "'indices'", "[3]"],
+    ),
     ("index", "mask_does_not_fit"): (
-        lambda: eagre.index(_t(3), [_t(4, dtype=np.bool_)]), OUT, ["index()", "'indices'", "[3]", "[4]"]),
+        lambda: eagre.index(_t(3), [_t(4, dtype=np.bool_)]),
+        OUT,
+        ["index()", "'indices'", "[3]", "[4]"],
+    ),
     ("index", "indices_do_not_broadcast"): (
-        lambda: eagre.index(_t(3, 4), [i64(0, 1), i64(0, 1, 2)]), eagre.InvalidArgumentError,
-        ["index()", "[2]", "[3]"]),
+        lambda: eagre.index(_t(3, 4), [i64(0, 1), i64(0, 1, 2)]),
+        eagre.InvalidArgumentError,
+        ["index()", "[2]", "[3]"],
+    ),
     ("index", "not_integers"): (
-        lambda: eagre.index(_t(3), [_t(2)]), eagre.DTypeError, ["index()", "'indices'", "float32"]),
+        lambda: eagre.index(_t(3), [_t(2)]),
+        eagre.DTypeError,
+        ["index()", "'indices'", "float32"],
+    ),
     ("index_put", "index_out_of_range"): (
-        lambda: _t(3, 4).index_put([i64(0, 3)], _t()), OUT,
-        ["index_put()", "'indices'", "index 3", "dimension 0", "size 3"]),
+        lambda: _t(3, 4).index_put([i64(0, 3)], _t()),
+        OUT,
+        ["index_put()", "'indices'", "index 3", "dimension 0", "size 3"],
+    ),
     ("index_put", "values_do_not_fit"): (
-        lambda: _t(3, 4).index_put([i64(0, 1)], _t(3)), eagre.InvalidArgumentError,
-        ["index_put()", "'values'", "[2, 4]", "[3]"]),
+        lambda: _t(3, 4).index_put([i64(0, 1)], _t(3)),
+        eagre.InvalidArgumentError,
+        ["index_put()", "'values'", "[2, 4]", "[3]"],
+    ),
     ("index_put", "mixed_dtypes"): (
-        lambda: _t(3).index_put([i64(0)], _t(1, dtype=np.float64)), eagre.DTypeError,
-        ["index_put()", "'values'", "float64"]),
+        lambda: _t(3).index_put([i64(0)], _t(1, dtype=np.float64)),
+        eagre.DTypeError,
+        ["index_put()", "'values'", "float64"],
+    ),
     ("index_put_inplace", "index_out_of_range"): (
-        _refused_write(lambda x: x.index_put_([i64(0, 1, 3)], _t())), OUT,
-        ["index_put()", "'indices'", "index 3", "dimension 0", "size 3"]),
-}  # fmt: skip
+        _refused_write(lambda x: x.index_put_([i64(0, 1, 3)], _t())),
+        OUT,
+        ["index_put()", "'indices'", "index 3", "dimension 0", "size 3"],
+    ),
+}

@@ -30,11 +30,10 @@ void check_mask(const char* op, const TensorBase& input, size_t first, const Ten
   bool fits = first + wanted.size() <= sizes.size();
   for (size_t i = 0; fits && i < wanted.size(); ++i) fits = wanted[i] == sizes[first + i];
   if (fits) return;
-  raise(ErrorKind::kIndex,
-        ArgumentProblem{op, "indices",
-                        concat("a mask that fits the tensor of shape ", sizes, " from dimension ",
-                               first, " on"),
-                        concat("a mask of shape ", wanted)});
+  raise(ErrorKind::kIndex, ArgumentProblem{op, "indices",
+                                           concat("a mask that fits the tensor of shape ", sizes,
+                                                  " from dimension ", first, " on"),
+                                           concat("a mask of shape ", wanted)});
 }
 
 // The tensor that is indexed and the coordinates, one for each of its first dimensions.
@@ -128,8 +127,10 @@ void index_put_inplace_(const TensorBase& input, TensorList indices, const Tenso
                         bool accumulate, CallSite at) {
   if (!has_mask(indices)) return put(input, indices, values, accumulate, at);
   thread_state.site = at;
-  const Coordinates found("index_put", input, indices, at);
-  if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
+  {
+    const Coordinates found("index_put", input, indices, at);
+    if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
+  }
   // A single truth: what is written to is not the tensor itself, which must get the history.
   const TensorBase result = index_put(input, indices, values, accumulate, at);
   autograd::assign_result("index_put_", input, result, at);

@@ -55,8 +55,8 @@ TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
   const Device device = options.chosen_device().value_or(model.key.device);
   dispatch::check_device(device);
   const bool keeps = format == MemoryFormat::kPreserve && model.is_dense();
-  const DimVector strides = keeps ? DimVector(model.strides())
-                                  : strides_of(op, model.sizes(), format);
+  const DimVector strides =
+      keeps ? DimVector(model.strides()) : strides_of(op, model.sizes(), format);
   return TensorBase::adopt(new_tensor_strided(model.sizes(), strides, dtype, device));
 }
 
@@ -75,9 +75,9 @@ TensorBase empty(Dims size, MemoryFormat memory_format, const TensorOptions& opt
   checked_numel("empty", size);
   dispatch::check_device(options.device());
   const DimVector strides = strides_of("empty", size, memory_format);
-  return finished(TensorBase::adopt(new_tensor_strided(size, strides, options.dtype(),
-                                                       options.device())),
-                  options);
+  return finished(
+      TensorBase::adopt(new_tensor_strided(size, strides, options.dtype(), options.device())),
+      options);
 }
 
 TensorBase empty_strided(Dims size, Dims stride, const TensorOptions& options, CallSite at) {

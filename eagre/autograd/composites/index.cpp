@@ -75,9 +75,10 @@ TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
   if (!dim) return take(input, indices, at);
   const int64_t d = wrap_dim(op, "dim", *dim, input.dim());
   if (input.dim() != indices.dim()) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "indices", concat("as many dimensions as 'input' (", input.dim(), ")"),
-                          concat("shape ", indices.sizes())});
+    raise(
+        ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "indices", concat("as many dimensions as 'input' (", input.dim(), ")"),
+                        concat("shape ", indices.sizes())});
   }
   if (input.dim() == 0) return gather(input, d, indices, at);
   DimVector from = input.sizes();

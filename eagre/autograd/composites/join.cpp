@@ -1,11 +1,11 @@
 // Joining and filling, written with other operators.
 #include <eagre/autograd/ops/cat.h>
 #include <eagre/autograd/ops/cat_grad.h>
+#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/fill.h>
 #include <eagre/autograd/ops/fill_tensor.h>
 #include <eagre/autograd/ops/narrow.h>
-#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/repeat.h>
 #include <eagre/autograd/ops/stack.h>
 #include <eagre/autograd/ops/tile.h>
@@ -58,9 +58,8 @@ TensorBase tile(const TensorBase& input, Dims dims, CallSite at) {
   for (int64_t count : dims) {
     if (count < 0) {
       thread_state.site = at;
-      raise(ErrorKind::kInvalidArgument, ArgumentProblem{"tile", "dims",
-                                                         "numbers that are not negative",
-                                                         to_string(dims)});
+      raise(ErrorKind::kInvalidArgument,
+            ArgumentProblem{"tile", "dims", "numbers that are not negative", to_string(dims)});
     }
     repeats.push_back(count);
   }
@@ -71,8 +70,9 @@ TensorBase fill_tensor(const TensorBase& input, const TensorBase& value, CallSit
   TensorBase result = clone(input, at);
   thread_state.site = at;
   if (value.dim() != 0) {
-    raise(ErrorKind::kInvalidArgument, ArgumentProblem{"fill", "value", "a number or a 0-dim tensor",
-                                                       concat("shape ", value.sizes())});
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"fill", "value", "a number or a 0-dim tensor",
+                          concat("shape ", value.sizes())});
   }
   copy_(result, value, false, at);
   return result;

@@ -1,6 +1,7 @@
 // arange, and random whole numbers: what dtype and how many, before a kernel makes them.
 #include <cmath>
 
+#include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/ops/arange.h>
 #include <eagre/autograd/ops/arange_from.h>
 #include <eagre/autograd/ops/arange_step.h>
@@ -13,7 +14,6 @@
 #include <eagre/autograd/ops/randint_values.h>
 #include <eagre/autograd/ops/randperm.h>
 #include <eagre/autograd/ops/randperm_values.h>
-#include <eagre/autograd/accumulate.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 
@@ -39,17 +39,18 @@ int64_t length_of(const Scalar& start, const Scalar& end, const Scalar& step) {
   if (!std::isfinite(last)) refuse("end", "a finite number", end);
   if (std::isnan(by)) refuse("step", "a number", step);
   if (by > 0 ? last < first : last > first) {
-    refuse("end", concat("a number on the side of 'start' (", shown(start), ") that 'step' (",
-                         shown(step), ") leads to"),
+    refuse("end",
+           concat("a number on the side of 'start' (", shown(start), ") that 'step' (", shown(step),
+                  ") leads to"),
            end);
   }
   if (is_whole(start) && is_whole(end) && is_whole(step)) {
     const auto distance = static_cast<unsigned __int128>(
         by > 0 ? static_cast<__int128>(end.to<int64_t>()) - start.to<int64_t>()
                : static_cast<__int128>(start.to<int64_t>()) - end.to<int64_t>());
-    const auto size = static_cast<unsigned __int128>(
-        by > 0 ? static_cast<__int128>(step.to<int64_t>())
-               : -static_cast<__int128>(step.to<int64_t>()));
+    const auto size =
+        static_cast<unsigned __int128>(by > 0 ? static_cast<__int128>(step.to<int64_t>())
+                                              : -static_cast<__int128>(step.to<int64_t>()));
     const unsigned __int128 count = (distance + size - 1) / size;
     if (count > INT64_MAX) refuse("end", "fewer than 2^63 numbers", end);
     return static_cast<int64_t>(count);
@@ -68,7 +69,10 @@ void check_representable(const char* op, const char* argument, int64_t number, D
       least = static_cast<double>(std::numeric_limits<T>::min());
       most = static_cast<double>(std::numeric_limits<T>::max());
     } else {
-      most = dtype == kFloat64 ? 0x1p53 : dtype == kFloat32 ? 0x1p24 : dtype == kFloat16 ? 2048 : 256;
+      most = dtype == kFloat64   ? 0x1p53
+             : dtype == kFloat32 ? 0x1p24
+             : dtype == kFloat16 ? 2048
+                                 : 256;
       least = -most;
     }
   });
@@ -89,8 +93,7 @@ TensorBase arange_step(const Scalar& start, const Scalar& end, const Scalar& ste
                        const TensorOptions& options, CallSite at) {
   thread_state.site = at;
   const bool is_integer = is_whole(start) && is_whole(end) && is_whole(step);
-  const DType dtype =
-      options.chosen_dtype().value_or(is_integer ? kInt64 : default_dtype());
+  const DType dtype = options.chosen_dtype().value_or(is_integer ? kInt64 : default_dtype());
   // Whole dtypes count in whole numbers, whatever is given.
   const bool cuts = dtype == kInt64 && !is_integer;
   const auto taken = [cuts](const Scalar& x) { return cuts ? Scalar(x.to<int64_t>()) : x; };

@@ -35,12 +35,12 @@ void check_fits(const char* op, const TensorImpl& index, const Named& other, int
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] <= wanted[i] || static_cast<int64_t>(i) == skipped) continue;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "index",
-                          concat("at most the size of '", other.name, "' of shape ",
-                                 other.tensor.sizes(),
-                                 skipped < 0 ? std::string(" in every dimension")
-                                             : concat(" in dimensions other than ", skipped)),
-                          concat("shape ", index.sizes())});
+          ArgumentProblem{
+              op, "index",
+              concat("at most the size of '", other.name, "' of shape ", other.tensor.sizes(),
+                     skipped < 0 ? std::string(" in every dimension")
+                                 : concat(" in dimensions other than ", skipped)),
+              concat("shape ", index.sizes())});
   }
 }
 
@@ -129,8 +129,9 @@ void add_at(const char* op, const TensorImpl&, const TensorImpl& index, const Te
 }
 
 DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indices) {
-  EAGRE_CHECK(indices.size() <= input.key.rank, kIndex, op, "(): argument 'indices': ",
-              indices.size(), " indices are too many for a tensor of shape ", input.sizes());
+  EAGRE_CHECK(indices.size() <= input.key.rank, kIndex, op,
+              "(): argument 'indices': ", indices.size(),
+              " indices are too many for a tensor of shape ", input.sizes());
   DimVector shape;
   size_t first = 0;
   size_t last = 0;

@@ -12,10 +12,10 @@ bool is_left_out(const TensorBase& tensor) {
 
 [[noreturn]] void refuse_in_cat(const char* op, size_t index, Dims sizes, Dims first, int64_t dim) {
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "tensors",
-                        concat("tensors whose sizes differ in dimension ", dim, " alone, as shape ",
-                               first),
-                        concat("shape ", sizes, " at position ", index)});
+        ArgumentProblem{
+            op, "tensors",
+            concat("tensors whose sizes differ in dimension ", dim, " alone, as shape ", first),
+            concat("shape ", sizes, " at position ", index)});
 }
 
 int64_t checked_product(const char* op, int64_t size, int64_t repeats, Dims list) {
@@ -62,17 +62,17 @@ DimVector repeat(const char* op, const TensorImpl& input, Dims repeats) {
   const Dims sizes = input.sizes();
   if (repeats.size() < sizes.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "repeats",
-                          concat("at least ", sizes.size(), " numbers, as the tensor has shape ",
-                                 sizes),
-                          to_string(repeats)});
+          ArgumentProblem{
+              op, "repeats",
+              concat("at least ", sizes.size(), " numbers, as the tensor has shape ", sizes),
+              to_string(repeats)});
   }
   const size_t lead = repeats.size() - sizes.size();
   DimVector result(repeats.size());
   for (size_t i = 0; i < repeats.size(); ++i) {
     if (repeats[i] < 0) {
-      raise(ErrorKind::kInvalidArgument, ArgumentProblem{op, "repeats", "numbers that are not negative",
-                                                         to_string(repeats)});
+      raise(ErrorKind::kInvalidArgument,
+            ArgumentProblem{op, "repeats", "numbers that are not negative", to_string(repeats)});
     }
     result[i] = checked_product(op, i < lead ? 1 : sizes[i - lead], repeats[i], repeats);
   }
@@ -105,11 +105,12 @@ DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shif
   }
   const size_t wanted = dims.values().empty() ? 1 : dims.values().size();
   if (distances.size() != wanted) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "shifts",
-                          dims.values().empty() ? "one number, as there are no 'dims'"
-                                                : concat("as many numbers as 'dims' (", wanted, ")"),
-                          to_string(distances)});
+    raise(
+        ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "shifts",
+                        dims.values().empty() ? "one number, as there are no 'dims'"
+                                              : concat("as many numbers as 'dims' (", wanted, ")"),
+                        to_string(distances)});
   }
   for (int64_t d : dims.values()) wrap_dim(op, "dims", d, input.key.rank);
   return input.sizes();
@@ -117,9 +118,8 @@ DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shif
 
 void matrices(const char* op, const TensorImpl& input) {
   if (input.key.rank >= 2) return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "input", "a matrix or a batch of matrices",
-                        concat("shape ", input.sizes())});
+  raise(ErrorKind::kInvalidArgument, ArgumentProblem{op, "input", "a matrix or a batch of matrices",
+                                                     concat("shape ", input.sizes())});
 }
 
 void nothing_to_check(const char*, const TensorImpl&) {}

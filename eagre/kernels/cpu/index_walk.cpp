@@ -1,7 +1,10 @@
 // Checks of indices, and where they lead.
 #include <eagre/kernels/cpu/index_walk.h>
 
+#include <cstring>
+
 #include <eagre/base/error.h>
+#include <eagre/kernels/cpu/levels.h>
 
 namespace eagre::kernels::cpu {
 namespace {
@@ -10,25 +13,40 @@ struct Signs {
   int64_t bad = 0, negative = 0;  // below 0 if any index is so
 };
 
-// A loop without branches, of what vector units have; four at a time, to not wait for each other.
-Signs signs_of(const int64_t* index, int64_t count, int64_t size) {
+using Words = uint64_t __attribute__((vector_size(32)));
+
+// A loop without branches, of what vector units have.
+EAGRE_INLINE Signs scan(const int64_t* index, int64_t count, int64_t size) {
   const auto limit = static_cast<uint64_t>(size);
-  uint64_t bad[4] = {}, negative[4] = {};
-  const auto add = [&](int k, int64_t given) {
-    const auto value = static_cast<uint64_t>(given);
-    bad[k] |= (value + limit) | (limit - 1 - value);
-    negative[k] |= value;
-  };
+  Words bad = {}, negative = {};
   int64_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    add(0, index[i]);
-    add(1, index[i + 1]);
-    add(2, index[i + 2]);
-    add(3, index[i + 3]);
+    Words value;
+    std::memcpy(&value, index + i, sizeof value);
+    bad |= (value + limit) | (limit - 1 - value);
+    negative |= value;
   }
-  for (; i < count; ++i) add(0, index[i]);
-  return {static_cast<int64_t>(bad[0] | bad[1] | bad[2] | bad[3]),
-          static_cast<int64_t>(negative[0] | negative[1] | negative[2] | negative[3])};
+  Signs signs{static_cast<int64_t>(bad[0] | bad[1] | bad[2] | bad[3]),
+              static_cast<int64_t>(negative[0] | negative[1] | negative[2] | negative[3])};
+  for (; i < count; ++i) {
+    const auto value = static_cast<uint64_t>(index[i]);
+    signs.bad |= static_cast<int64_t>((value + limit) | (limit - 1 - value));
+    signs.negative |= index[i];
+  }
+  return signs;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) Signs scan_avx2(const int64_t* index, int64_t count, int64_t size) {
+  return scan(index, count, size);
+}
+#endif
+
+Signs signs_of(const int64_t* index, int64_t count, int64_t size) {
+#if defined(__x86_64__)
+  if (current_level() != Level::kBaseline) return scan_avx2(index, count, size);
+#endif
+  return scan(index, count, size);
 }
 
 [[noreturn]] EAGRE_COLD void refuse(const char* op, const char* argument, int64_t index,
@@ -140,7 +158,8 @@ IndexPlan::IndexPlan(const char* op, const TensorView& input, Span<const TensorV
   for (size_t d = 0; d < indices.size(); ++d) {
     if (!is_given(indices[d])) continue;
     check_indices(op, "indices", indices[d], input.sizes[d], static_cast<int64_t>(d));
-    shape = count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape, indices[d].sizes);
+    shape =
+        count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape, indices[d].sizes);
     if (count++ == 0) first = d;
     last = d;
   }

@@ -11,8 +11,8 @@ namespace eagre::kernels::cpu {
 
 constexpr int64_t kIndexGrain = 32768;  // elements of one chunk
 
-// Raises in the name of `op` unless all indices are in [-size, size); `dim` is -1 where elements are
-// counted through all dimensions. Is any of them negative?
+// Raises in the name of `op` unless all indices are in [-size, size); `dim` is -1 where elements
+// are counted through all dimensions. Is any of them negative?
 bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim);
 
@@ -57,8 +57,8 @@ struct IndexRows {
 // A tensor whose elements lie at the coordinates of an index, but in dimension `skipped`.
 struct Beside {
   DimVector strides;
-  int64_t step;          // from one element of a row to the next; 0 if that is what the index says
-  int64_t chosen_size;   // of the skipped dimension
+  int64_t step;         // from one element of a row to the next; 0 if that is what the index says
+  int64_t chosen_size;  // of the skipped dimension
   int64_t chosen_stride;
 
   Beside(const TensorView& tensor, const IndexRows& rows, bool skips);
@@ -77,7 +77,9 @@ struct IndexPlan {
   int64_t rows() const {
     return static_cast<int64_t>(before.size() * places.size() * after.size());
   }
-  int64_t row_grain() const { return std::max<int64_t>(1, kIndexGrain / std::max<int64_t>(1, run)); }
+  int64_t row_grain() const {
+    return std::max<int64_t>(1, kIndexGrain / std::max<int64_t>(1, run));
+  }
   // f(row, offset in the input) for rows in [begin, end).
   template <class F>
   void walk(int64_t begin, int64_t end, const F& f) const {

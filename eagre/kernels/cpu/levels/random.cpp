@@ -1,4 +1,5 @@
-// Random fills: uniform numbers and normal numbers, plain ([0, 1); mean 0 and variance 1) or scaled.
+// Random fills: uniform numbers and normal numbers, plain ([0, 1); mean 0 and variance 1) or
+// scaled.
 //
 // Contract: `out` is contiguous; element i is a function of (seed, start + i / N) and i % N alone,
 // where N numbers (four floats or two doubles) come from one Philox block. So results are the same

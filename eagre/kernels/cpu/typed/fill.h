@@ -15,9 +15,8 @@ void fill(const TensorView& input, const Scalar& value) {
   const T number = value.to<T>();
   T* data = input.as<T>();
   if (is_contiguous(input.sizes, input.strides)) {
-    parallel_for(0, input.numel, kGrain, [=](int64_t begin, int64_t end) {
-      std::fill(data + begin, data + end, number);
-    });
+    parallel_for(0, input.numel, kGrain,
+                 [=](int64_t begin, int64_t end) { std::fill(data + begin, data + end, number); });
     return;
   }
   const size_t rank = input.sizes.size();

@@ -7,7 +7,8 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void index_accumulate(const TensorView& input, Span<const TensorView> indices, const TensorView& values) {
+void index_accumulate(const TensorView& input, Span<const TensorView> indices,
+                      const TensorView& values) {
   const IndexPlan plan("index_put", input, indices);
   T* target = input.as<T>();
   const T* source = values.as<T>();

@@ -8,8 +8,8 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void index_add(const TensorView& input, int64_t dim, const TensorView& index, const TensorView& source,
-               const Scalar& alpha) {
+void index_add(const TensorView& input, int64_t dim, const TensorView& index,
+               const TensorView& source, const Scalar& alpha) {
   const Along to(input.sizes, dim);
   check_indices("index_add", "index", index, to.size, to.dim);
   const T* values = source.as<T>();

@@ -6,7 +6,8 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void index_copy(const TensorView& input, int64_t dim, const TensorView& index, const TensorView& source) {
+void index_copy(const TensorView& input, int64_t dim, const TensorView& index,
+                const TensorView& source) {
   const Along to(input.sizes, dim);
   check_indices("index_copy", "index", index, to.size, to.dim);
   const T* values = source.as<T>();

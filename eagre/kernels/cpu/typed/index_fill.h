@@ -7,7 +7,8 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void index_fill(const TensorView& input, int64_t dim, const TensorView& index, const Scalar& value) {
+void index_fill(const TensorView& input, int64_t dim, const TensorView& index,
+                const Scalar& value) {
   const Along to(input.sizes, dim);
   check_indices("index_fill", "index", index, to.size, to.dim);
   const T number = value.to<T>();

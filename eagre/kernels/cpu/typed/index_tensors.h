@@ -6,8 +6,7 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void index_tensors(const TensorView& out, const TensorView& input,
-                   Span<const TensorView> indices) {
+void index_tensors(const TensorView& out, const TensorView& input, Span<const TensorView> indices) {
   const IndexPlan plan("index", input, indices);
   if (out.numel == 0) return;
   const T* source = input.as<T>();

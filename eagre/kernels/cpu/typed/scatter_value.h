@@ -7,7 +7,8 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void scatter_value(const TensorView& input, int64_t dim, const TensorView& index, const Scalar& value) {
+void scatter_value(const TensorView& input, int64_t dim, const TensorView& index,
+                   const Scalar& value) {
   if (index.numel == 0) return;
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
