@@ -58,6 +58,7 @@ class Promotion {
 
 // A value of category `from` may be stored as `to` without losing its kind.
 constexpr bool can_cast(DTypeCategory from, DType to) { return from <= category(to); }
+constexpr bool can_cast(DType from, DType to) { return can_cast(category(from), to); }
 
 inline DType result_type(const Operand& a, const Operand& b) {
   Promotion promotion;

@@ -105,7 +105,7 @@ class PointwiseCall {
       inputs_[i] = operands[i].is_tensor() ? &operands[i].tensor().get() : nullptr;
       if (is_mask(i)) {
         check_mask(*inputs_[i], i);
-      } else {
+      } else if (i == 0 || op.compute != ComputeRule::kFirst) {
         promotion.add(operands[i]);
       }
       if (inputs_[i] == nullptr) continue;
