@@ -67,7 +67,7 @@ def div_mode():
 def pow():  # noqa: A001  the operator's name
     def sample(a, b):
         with np.errstate(all="ignore"):
-            return Sample((a, b), np.asarray(np.power(a, b)))
+            return Sample((np.asarray(a), b), np.asarray(np.power(a, b)))
 
     for dtype in (np.float64, np.float32):
         for shape in SHAPES:
