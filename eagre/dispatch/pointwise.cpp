@@ -105,7 +105,7 @@ class PointwiseCall {
       inputs_[i] = operands[i].is_tensor() ? &operands[i].tensor().get() : nullptr;
       if (is_mask(i)) {
         check_mask(*inputs_[i], i);
-      } else if (i == 0 || op.compute != ComputeRule::kFirst) {
+      } else {
         promotion.add(operands[i]);
       }
       if (inputs_[i] == nullptr) continue;
@@ -113,7 +113,8 @@ class PointwiseCall {
       merge_shape(inputs_[i]->sizes());
     }
     device_ = device.get();
-    compute_ = compute.value_or(promotion.result());
+    compute_ = op.compute == ComputeRule::kFirst ? inputs_[0]->key.dtype
+                                                 : compute.value_or(promotion.result());
     if (op.compute == ComputeRule::kPromoteFloat && !is_differentiable(compute_)) {
       compute_ = default_dtype();
     }

@@ -2,10 +2,13 @@
 #include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/abs.h>
 #include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/atan2_grad.h>
 #include <eagre/autograd/ops/bitwise_left_shift.h>
 #include <eagre/autograd/ops/bitwise_right_shift.h>
+#include <eagre/autograd/ops/bound_grad.h>
 #include <eagre/autograd/ops/clamp.h>
 #include <eagre/autograd/ops/clamp_both.h>
+#include <eagre/autograd/ops/clamp_grad.h>
 #include <eagre/autograd/ops/clamp_grad_max.h>
 #include <eagre/autograd/ops/clamp_grad_min.h>
 #include <eagre/autograd/ops/clamp_max.h>
@@ -23,9 +26,11 @@
 #include <eagre/autograd/ops/gelu_tanh.h>
 #include <eagre/autograd/ops/gelu_tanh_second.h>
 #include <eagre/autograd/ops/gt.h>
+#include <eagre/autograd/ops/le.h>
 #include <eagre/autograd/ops/log.h>
 #include <eagre/autograd/ops/logical_and.h>
 #include <eagre/autograd/ops/logical_or.h>
+#include <eagre/autograd/ops/logical_xor.h>
 #include <eagre/autograd/ops/lt.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/ops/pow.h>
@@ -67,8 +72,9 @@ TensorBase left_operand(const Operand& left, const TensorBase& like, CallSite at
   return full(Dims(), left.scalar(), options, at);
 }
 
-TensorBase less_than(const TensorBase& grad, const Operand& a, const Operand& b, CallSite at) {
-  return lt(left_operand(a, grad, at), b, at);
+// Half of the gradient where two values meet.
+TensorBase half_where(const TensorBase& met, const TensorBase& grad, CallSite at) {
+  return where(met, mul(grad, 0.5, at), grad, at);
 }
 
 }  // namespace
@@ -127,16 +133,46 @@ TensorBase clamp(const TensorBase& input, const OptionalOperand& min, const Opti
         ArgumentProblem{"clamp", "min", "at least one of 'min' and 'max'", "neither"});
 }
 
+// As in PyTorch a number takes the whole gradient where it is met, a tensor half of it.
+TensorBase bound_grad(const TensorBase& grad, const TensorBase& input, const Operand& bound,
+                      bool lower, CallSite at) {
+  if (!bound.is_tensor()) {
+    return where(lower ? gt(input, bound, at) : lt(input, bound, at), grad, 0, at);
+  }
+  const TensorBase beyond = lower ? lt(input, bound, at) : gt(input, bound, at);
+  return where(beyond, 0, half_where(eq(input, bound, at), grad, at), at);
+}
+
+TensorBase clamp_grad(const TensorBase& grad, const TensorBase& input, const Operand& min,
+                      const Operand& max, CallSite at) {
+  if (!min.is_tensor() && !max.is_tensor()) {
+    return where(logical_and(gt(input, min, at), lt(input, max, at), at), grad, 0, at);
+  }
+  const TensorBase inside = logical_and(ge(input, min, at), le(input, max, at), at);
+  const TensorBase met = logical_xor(eq(input, min, at), eq(input, max, at), at);
+  return where(inside, half_where(met, grad, at), 0, at);
+}
+
 TensorBase clamp_grad_min(const TensorBase& grad, const TensorBase& input, const Operand& min,
                           const Operand& max, CallSite at) {
-  const TensorBase chosen = logical_and(lt(input, min, at), less_than(grad, min, max, at), at);
-  return where(chosen, grad, 0, at);
+  const TensorBase low = left_operand(min, input, at);
+  const TensorBase below = logical_and(lt(input, low, at), le(low, max, at), at);
+  const TensorBase met = logical_and(eq(input, low, at), lt(low, max, at), at);
+  return where(logical_or(below, met, at), half_where(met, grad, at), 0, at);
 }
 
 TensorBase clamp_grad_max(const TensorBase& grad, const TensorBase& input, const Operand& min,
                           const Operand& max, CallSite at) {
-  const TensorBase chosen = logical_or(gt(input, max, at), less_than(grad, max, min, at), at);
-  return where(chosen, grad, 0, at);
+  const TensorBase high = left_operand(max, input, at);
+  const TensorBase above = logical_or(gt(input, high, at), lt(high, min, at), at);
+  const TensorBase met = logical_and(eq(input, high, at), gt(high, min, at), at);
+  return where(logical_or(above, met, at), half_where(met, grad, at), 0, at);
+}
+
+TensorBase atan2_grad(const TensorBase& grad, const TensorBase& input, const TensorBase& other,
+                      CallSite at) {
+  const TensorBase squared = add(square(input, at), square(other, at), 1, at);
+  return where(eq(squared, 0, at), 0, div(grad, squared, at), at);
 }
 
 TensorBase pow_grad_base(const TensorBase& grad, const TensorBase& input, const Operand& exponent,
