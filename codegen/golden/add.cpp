@@ -25,6 +25,7 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 // add: recording. Generated from ops/binary.yaml:4; do not edit.
 #include <eagre/autograd/ops/add.h>
 
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/add.h>
@@ -56,7 +57,7 @@ void AddNode::apply(autograd::BackwardCall& call) {
       call.set(0, std::move(g));
     }
   }
-  if (call.wants(1)) call.set(1, ops::scale(g, alpha_, at));
+  if (call.wants(1)) call.set(1, ops::scale(g, autograd::conjugate(alpha_), at));
 }
 
 }  // namespace

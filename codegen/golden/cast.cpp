@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/cast.h
-// cast: dispatch, and recording of the gradient. Generated from ops/binary.yaml:135; do not edit.
+// cast: dispatch, and recording of the gradient. Generated from ops/binary.yaml:387; do not edit.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,10 @@ EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
 }  // namespace eagre::ops
 
 // ======== autograd/cast.cpp
-// cast: recording. Generated from ops/binary.yaml:135; do not edit.
+// cast: recording. Generated from ops/binary.yaml:387; do not edit.
 #include <eagre/autograd/ops/cast.h>
 
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/cast.h>
 
@@ -63,7 +64,7 @@ TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/cast.h
-// cast: dispatch to kernels, without recording. Generated from ops/binary.yaml:135; do not edit.
+// cast: dispatch to kernels, without recording. Generated from ops/binary.yaml:387; do not edit.
 #pragma once
 
 #include <optional>
@@ -77,7 +78,7 @@ TensorBase cast(const TensorBase& input, DType dtype);
 }  // namespace eagre::dispatch
 
 // ======== dispatch/cast.cpp
-// cast: dispatch to kernels. Generated from ops/binary.yaml:135; do not edit.
+// cast: dispatch to kernels. Generated from ops/binary.yaml:387; do not edit.
 #include <eagre/dispatch/ops/cast.h>
 
 #include <eagre/dispatch/pointwise.h>
@@ -244,7 +245,7 @@ TensorBase cast(const TensorBase& input, DType dtype) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/levels/identity.cpp
-// Loops of the pointwise kernel 'identity'. Generated from ops/binary.yaml:135; do not edit.
+// Loops of the pointwise kernel 'identity'. Generated from ops/binary.yaml:387; do not edit.
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>

@@ -24,6 +24,7 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 // mul: recording. Generated from ops/binary.yaml:25; do not edit.
 #include <eagre/autograd/ops/mul.h>
 
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/mul.h>
@@ -55,12 +56,14 @@ void MulNode::apply(autograd::BackwardCall& call) {
   Operand other = 0;
   if (call.wants(0)) {
     other = other_.read(*this, call, "other", other_tensor);
+    autograd::conjugate(other, other_tensor, at);
   } else {
     other_.skip(call);
   }
   TensorBase input;
   if (call.wants(1)) {
     input = input_.read(*this, call, "input");
+    autograd::conjugate(input, at);
   } else {
     input_.skip(call);
   }

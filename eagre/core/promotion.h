@@ -35,6 +35,9 @@ class Promotion {
       if (weaker == kNone) continue;
       if (best == kNone) {
         best = weaker;
+      } else if (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
+                 category(static_cast<DType>(best)) < DTypeCategory::kFloating) {
+        best = weaker;  // also where the two would not be promoted side by side
       } else if (category(static_cast<DType>(weaker)) > category(static_cast<DType>(best))) {
         best =
             static_cast<int>(promote_types(static_cast<DType>(best), static_cast<DType>(weaker)));
