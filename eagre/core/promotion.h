@@ -38,6 +38,9 @@ class Promotion {
       } else if (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
                  category(static_cast<DType>(best)) < DTypeCategory::kFloating) {
         best = weaker;  // also where the two would not be promoted side by side
+      } else if (is_floating_point(static_cast<DType>(best)) &&
+                 is_complex(static_cast<DType>(weaker))) {
+        best = static_cast<int>(complex_dtype(static_cast<DType>(best)));
       } else if (category(static_cast<DType>(weaker)) > category(static_cast<DType>(best))) {
         best =
             static_cast<int>(promote_types(static_cast<DType>(best), static_cast<DType>(weaker)));
