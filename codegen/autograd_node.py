@@ -264,15 +264,19 @@ def read_saved(op: Op, name: str, users: list[int]) -> list[str]:
             f"Operand {name} = 0;",
             f"if ({wanted}) {{",
             f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);',
+            *([f"  autograd::conjugate({name}, {name}_tensor, at);"] if op.conjugates else []),
             "} else {",
             f"  {name}_.skip(call);",
             "}",
         ]
-    kind = "TensorVector" if argument is not None and argument.type.is_list else "TensorBase"
+    is_list = argument is not None and argument.type.is_list
+    kind = "TensorVector" if is_list else "TensorBase"
+    conjugates = op.conjugates and not is_list
     return [
         f"{kind} {name};",
         f"if ({wanted}) {{",
         f'  {name} = {name}_.read(*this, call, "{name}");',
+        *([f"  autograd::conjugate({name}, at);"] if conjugates else []),
         "} else {",
         f"  {name}_.skip(call);",
         "}",

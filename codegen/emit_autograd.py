@@ -91,6 +91,8 @@ def source(op: Op, reusing: set[str]) -> Source:
     if op.inplace and saved_inputs(op):
         used.add("clone")
     includes = [f"eagre/autograd/ops/{name}.h" for name in {*used, op.name}]
+    if op.differentiable and op.conjugates:
+        includes.append("eagre/autograd/conjugate.h")
     includes += ["eagre/autograd/recording.h", f"eagre/dispatch/ops/{op.name}.h"]
     if any(a.type is Type.OPTIONS for a in op.arguments):
         includes.append("eagre/autograd/accumulate.h")

@@ -11,7 +11,12 @@ from codegen.output import Outputs, Source
 
 _LOOP = "void(char* const*, const int64_t*, int64_t, const void*)"
 _RESULT_RULES = {"compute": "kCompute", "bool": "kBool", "real": "kReal"}
-_COMPUTE_RULES = {"promote": "kPromote", "promote_float": "kPromoteFloat", "arg": "kArgument"}
+_COMPUTE_RULES = {
+    "promote": "kPromote",
+    "promote_float": "kPromoteFloat",
+    "first": "kFirst",
+    "arg": "kArgument",
+}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
@@ -71,7 +76,7 @@ def source(op: Op) -> Source:
         Kind.TRANSFER: transfer,
     }[op.kind](op)
     extra = {
-        Kind.POINTWISE: ("dispatch/pointwise.h",),
+        Kind.POINTWISE: (*(["dispatch/meta/meta.h"] if op.meta else []), "dispatch/pointwise.h"),
         Kind.STRUCTURED: ("dispatch/meta/meta.h", "dispatch/structured.h"),
         Kind.UPDATE: ("dispatch/meta/meta.h", "dispatch/structured.h"),
         Kind.VIEW: ("dispatch/meta/meta.h",),
@@ -109,7 +114,7 @@ OpTable all_ops() {{
 def pointwise(op: Op) -> str:
     rows, entry = kernel_rows(op, _LOOP)
     taken = ", ".join(parameters(op.arguments))
-    own = f"  using namespace {op.name}_op;\n"
+    own = f"  using namespace {op.name}_op;\n{check_line(op)}"
     functions = [f"{result_type(op)} {op.name}({taken}) {{\n{own}{call_lines(op)}\n}}"]
     if op.inplace:
         functions.append(f"void {op.name}_({taken}) {{\n{own}{inplace_lines(op)}\n}}")
@@ -143,11 +148,23 @@ OpEntry& {op.name}_entry = {op.name}_op::op.entry;
 """
 
 
+def check_line(op: Op) -> str:
+    """What is asked of the arguments besides their dtypes and shapes."""
+    if op.meta is None:
+        return ""
+    arguments = [
+        f"{name}.get()" if op.argument(name).type.is_single_tensor else name
+        for name in op.meta.arguments
+    ]
+    shown = f'"{op.public}"'
+    return f"  meta::{op.meta.function}({', '.join([shown, *arguments])});\n"
+
+
 def definition(op: Op, entry: str) -> str:
     """The initialiser of PointwiseOp."""
     inputs = ", ".join(f'"{a.name}"' for a in op.tensors)
     attribute_names = ", ".join(f'"{a.name}"' for a in op.scalars)
-    native = sum(1 << i for i, d in enumerate(DTYPES) if d in op.native)
+    native = sum(1 << i for i, d in enumerate(DTYPES) if op.by_size or d in op.native)
     masks = sum(1 << i for i, a in enumerate(op.tensors) if a.type is Type.MASK)
     return (
         f"{{{entry}, ComputeRule::{_COMPUTE_RULES[op.compute[0].function]}, "

@@ -236,6 +236,8 @@ def to_cpp(expression: Expression, op: Op) -> str:
             if argument is None or argument.type.is_tensor:
                 return name
             stored = f"{name}_"
+            if argument.type is Type.SCALAR and op.conjugates:
+                return f"autograd::conjugate({stored})"
             return f"{stored}.get()" if argument.type is Type.OPTIONAL_INTS else stored
         case Meta():
             return expression.member

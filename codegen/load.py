@@ -57,7 +57,7 @@ _JVP = {"linear", "elementwise", "bilinear", "none"}
 _RESULTS = {"compute", "real", "bool", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
-_POINTWISE_RULES = {"promote": False, "promote_float": False, "arg": True}
+_POINTWISE_RULES = {"promote": False, "promote_float": False, "first": False, "arg": True}
 _STRUCTURED_RULES = {
     "same": True,
     "promote": True,
@@ -226,6 +226,7 @@ class _Record:
             batch=self.choice("batch", _BATCH, "loop"),
             gradients=gradients,
             jvp=jvp,
+            conjugates=self.read_conjugates(dtypes),
             doc=self.fields["doc"].strip(),
             samples=test.get("samples"),
             numpy=test.get("numpy"),
@@ -313,6 +314,8 @@ class _Record:
             kernel = self.call("kernel", str(next(iter(self.required("kernel").values()))))
             if kind is Kind.POINTWISE:
                 self.check_pointwise(compute)
+                if "meta" in self.fields:  # a check: the shape follows from broadcasting
+                    meta = self.call("meta", self.fields["meta"])
         if kind in (Kind.STRUCTURED, Kind.UPDATE, Kind.VIEW):
             meta = self.call("meta", self.required("meta"))
         return compute, meta, kernel
@@ -352,6 +355,15 @@ class _Record:
                     f"Tensor or a Scalar, got {argument.type.spelling}",
                 )
 
+    def read_conjugates(self, dtypes: tuple[str, ...]) -> bool:
+        """Formulas give f'; the gradient of a complex number needs its conjugate, which for real
+        coefficients is f' of the conjugate. `conjugate: false` says a formula is right as it is."""
+        given = self.fields.get("grad")
+        chosen = given.get("conjugate", True) if isinstance(given, dict) else True
+        if not isinstance(chosen, bool):
+            self.fail("grad", f"conjugate: expected true or false, got '{chosen}'")
+        return chosen and any(d in DTYPE_GROUPS["complex"] for d in dtypes)
+
     def read_gradients(self, signatures: dict, kind: Kind):
         tensors = [a for a in self.arguments() if a.type.is_tensor]
         given = self.fields.get("grad")
@@ -371,7 +383,7 @@ class _Record:
             self.fail("grad", f"jvp: expected one of {', '.join(sorted(_JVP))}, got '{jvp}'")
         gradients = []
         for name, text in given.items():
-            if name == "jvp":
+            if name in ("jvp", "conjugate"):
                 continue
             if name not in {a.name for a in tensors}:
                 self.fail("grad", f"'{name}' is not a tensor argument")

@@ -151,6 +151,7 @@ class Op:
     batch: str
     gradients: tuple[Gradient, ...]
     jvp: str | None
+    conjugates: bool  # formulas are of the conjugates of what was saved, where it is complex
     doc: str
     samples: str | None
     numpy: str | None  # for pointwise operators: the value, as a NumPy expression of the arguments

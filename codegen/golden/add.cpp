@@ -23,6 +23,7 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 
 // ======== autograd/binary_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/recording.h>
@@ -56,7 +57,7 @@ void AddNode::apply(autograd::BackwardCall& call) {
       call.set(0, std::move(g));
     }
   }
-  if (call.wants(1)) call.set(1, ops::scale(g, alpha_, at));
+  if (call.wants(1)) call.set(1, ops::scale(g, autograd::conjugate(alpha_), at));
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite 
 
 // ======== autograd/unary_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/exp.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/recording.h>
@@ -49,6 +50,7 @@ void ExpNode::apply(autograd::BackwardCall& call) {
   TensorBase result;
   if (call.wants(0)) {
     result = result_.read(*this, call, "result");
+    autograd::conjugate(result, at);
   } else {
     result_.skip(call);
   }
@@ -123,14 +125,20 @@ namespace eagre::kernels::cpu {
 namespace baseline {
 void exp_f32(char* const*, const int64_t*, int64_t, const void*);
 void exp_f64(char* const*, const int64_t*, int64_t, const void*);
+void exp_c64(char* const*, const int64_t*, int64_t, const void*);
+void exp_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void exp_f32(char* const*, const int64_t*, int64_t, const void*);
 void exp_f64(char* const*, const int64_t*, int64_t, const void*);
+void exp_c64(char* const*, const int64_t*, int64_t, const void*);
+void exp_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void exp_f32(char* const*, const int64_t*, int64_t, const void*);
 void exp_f64(char* const*, const int64_t*, int64_t, const void*);
+void exp_c64(char* const*, const int64_t*, int64_t, const void*);
+void exp_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -152,8 +160,8 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::exp_f32,
      &kernels::cpu::baseline::exp_f32,
      &kernels::cpu::baseline::exp_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::baseline::exp_c64,
+     &kernels::cpu::baseline::exp_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -167,8 +175,8 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      &kernels::cpu::baseline::exp_f32,
      &kernels::cpu::baseline::exp_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::baseline::exp_c64,
+     &kernels::cpu::baseline::exp_c128}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      nullptr,
@@ -183,8 +191,8 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::exp_f32,
      &kernels::cpu::avx2::exp_f32,
      &kernels::cpu::avx2::exp_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx2::exp_c64,
+     &kernels::cpu::avx2::exp_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -198,8 +206,8 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      &kernels::cpu::avx2::exp_f32,
      &kernels::cpu::avx2::exp_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx2::exp_c64,
+     &kernels::cpu::avx2::exp_c128}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      nullptr,
@@ -214,8 +222,8 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::exp_f32,
      &kernels::cpu::avx512::exp_f32,
      &kernels::cpu::avx512::exp_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx512::exp_c64,
+     &kernels::cpu::avx512::exp_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -229,8 +237,8 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      &kernels::cpu::avx512::exp_f32,
      &kernels::cpu::avx512::exp_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx512::exp_c64,
+     &kernels::cpu::avx512::exp_c128}};
 constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", "exp", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, ResultRule::kCompute, 0x0, 0, 0, {"input"}, {}};
 }  // namespace
 }  // namespace exp_op
@@ -282,6 +290,14 @@ void exp_f32(char* const* data, const int64_t* strides, int64_t n,
 void exp_f64(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<double>(data, strides, n, attributes);
+}
+void exp_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<float>>(data, strides, n, attributes);
+}
+void exp_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<Complex<double>>(data, strides, n, attributes);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -22,6 +22,7 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 
 // ======== autograd/binary_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/recording.h>
@@ -55,12 +56,14 @@ void MulNode::apply(autograd::BackwardCall& call) {
   Operand other = 0;
   if (call.wants(0)) {
     other = other_.read(*this, call, "other", other_tensor);
+    autograd::conjugate(other, other_tensor, at);
   } else {
     other_.skip(call);
   }
   TensorBase input;
   if (call.wants(1)) {
     input = input_.read(*this, call, "input");
+    autograd::conjugate(input, at);
   } else {
     input_.skip(call);
   }

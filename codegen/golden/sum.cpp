@@ -18,6 +18,7 @@ EAGRE_API void sum_out(const TensorBase& input, const OptionalDims& dim, bool ke
 
 // ======== autograd/reduction_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/expand_reduced.h>
 #include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/recording.h>

@@ -29,7 +29,7 @@ std::string format_double(const char* format, int precision, double value) {
 
 class NumberFormat {
  public:
-  explicit NumberFormat(DType dtype) : floating_(is_floating_point(dtype)) {}
+  explicit NumberFormat(DType dtype) : floating_(is_differentiable(dtype)) {}
 
   // First every number that will be shown …
   void survey(double value) {
@@ -71,24 +71,35 @@ class NumberFormat {
 class Printer {
  public:
   explicit Printer(const TensorImpl& tensor)
-      : tensor_(tensor), shortened_(tensor.numel > kThreshold), format_(tensor.key.dtype) {}
+      : tensor_(tensor),
+        shortened_(tensor.numel > kThreshold),
+        complex_(is_complex(tensor.key.dtype)),
+        format_(tensor.key.dtype),
+        imaginary_(tensor.key.dtype) {}
 
   // `indent`: how far to the right the text begins.
   std::string contents(size_t indent) {
     if (tensor_.numel == 0) return "[]";
     if (format_.floating()) {
-      each_shown(0, 0, [&](int64_t place) { format_.survey(floating(place)); });
-      format_.choose();
-      each_shown(0, 0, [&](int64_t place) { format_.measure(floating(place)); });
+      prepare(format_, [&](int64_t place) { return floating(place); });
     } else {
       each_shown(0, 0, [&](int64_t place) { format_.measure(exact(place)); });
     }
+    if (complex_) prepare(imaginary_, [&](int64_t place) { return imaginary(place); });
     print(0, 0, indent);
     return std::move(out_);
   }
 
  private:
+  template <class Part>
+  void prepare(NumberFormat& format, const Part& part) const {
+    each_shown(0, 0, [&](int64_t place) { format.survey(part(place)); });
+    format.choose();
+    each_shown(0, 0, [&](int64_t place) { format.measure(part(place)); });
+  }
+
   int64_t rank() const { return tensor_.key.rank; }
+  size_t element_width() const { return format_.width() + (complex_ ? imaginary_.width() + 1 : 0); }
   bool leaves_out(int64_t size) const { return shortened_ && size > 2 * kEdgeItems; }
 
   const void* element(int64_t place) const {
@@ -98,6 +109,9 @@ class Printer {
   double floating(int64_t place) const {
     return Scalar::load(tensor_.key.dtype, element(place)).to<double>();
   }
+  double imaginary(int64_t place) const {
+    return Scalar::load(tensor_.key.dtype, element(place)).to<Complex<double>>().imag;
+  }
   std::string exact(int64_t place) const {
     const void* data = element(place);
     if (tensor_.key.dtype == kUInt64) return std::to_string(*static_cast<const uint64_t*>(data));
@@ -105,7 +119,14 @@ class Printer {
     if (value.category() == DTypeCategory::kBool) return value.to<bool>() ? "True" : "False";
     return std::to_string(value.to<int64_t>());
   }
+  // The parts are aligned each for itself, but blanks between them are dropped.
+  std::string complex_number(int64_t place) const {
+    const std::string number = imaginary_.text(imaginary(place));
+    const char* plus = number[0] == '-' ? "" : "+";
+    return format_.padded(format_.text(floating(place))).append(plus).append(number).append("j");
+  }
   std::string number(int64_t place) const {
+    if (complex_) return complex_number(place);
     return format_.padded(format_.floating() ? format_.text(floating(place)) : exact(place));
   }
 
@@ -158,7 +179,7 @@ class Printer {
 
   void print_vector(int64_t dim, int64_t place, size_t indent) {
     const size_t room = kLineWidth > indent ? kLineWidth - indent : 0;
-    const size_t per_line = std::max<size_t>(1, room / (format_.width() + 2));
+    const size_t per_line = std::max<size_t>(1, room / (element_width() + 2));
     size_t count = 0;
     const auto separate = [&] {
       if (count != 0)
@@ -181,7 +202,9 @@ class Printer {
 
   const TensorImpl& tensor_;
   bool shortened_;
+  bool complex_;
   NumberFormat format_;
+  NumberFormat imaginary_;  // of complex numbers; format_ is of their real parts
   std::string out_;
 };
 
@@ -235,7 +258,8 @@ std::string to_string(const TensorBase& tensor) {
   if (no_data || (empty && tensor.dim() != 1)) text.add("size=" + size_tuple(tensor.sizes()));
   // int64 and bool can be told from the numbers, if there are any.
   const bool is_obvious =
-      dtype == default_dtype() || (!empty && (dtype == kInt64 || dtype == kBool));
+      dtype == default_dtype() ||
+      (!empty && (dtype == kInt64 || dtype == kBool || dtype == complex_dtype(default_dtype())));
   if (!is_obvious) text.add(concat("dtype=eagre.", dtype));
   if (const GraphObject* node = tensor.get().grad_node) {
     text.add(concat("grad_fn=<", static_cast<const autograd::Node*>(node)->name(), ">"));

@@ -97,9 +97,10 @@ void set_grad(const TensorBase& tensor, TensorBase grad) {
 void set_requires_grad(const TensorBase& tensor, bool requires_grad) {
   TensorImpl& impl = tensor.get();
   if (requires_grad) {
-    EAGRE_CHECK(is_floating_point(impl.key.dtype), kInvalidArgument,
-                "only tensors of floating-point dtype can require gradients, but this one is ",
-                impl.key.dtype);
+    EAGRE_CHECK(
+        is_differentiable(impl.key.dtype), kInvalidArgument,
+        "only tensors of floating-point and complex dtype can require gradients, but this one is ",
+        impl.key.dtype);
     if (impl.grad_node != nullptr) return;
     autograd_meta(impl);  // now, so that recording need not ask
     impl.flags |= TensorImpl::kRequiresGrad;

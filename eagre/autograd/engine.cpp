@@ -64,6 +64,9 @@ TensorBase first_gradient(const TensorBase& root, const TensorBase& given, size_
   EAGRE_CHECK(root.numel() == 1, kAutograd,
               "grad can be implicitly created only for scalar outputs, but output[", index,
               "] has shape ", root.sizes(), ". Hint: sum() it, or pass a gradient");
+  EAGRE_CHECK(!is_complex(root.dtype()), kAutograd,
+              "grad can be implicitly created only for real scalar outputs, but output[", index,
+              "] is ", root.dtype(), ". Hint: take its abs(), or pass a gradient");
   return dispatch::full(root.sizes(), 1, TensorOptions(root.dtype()).device(root.device()));
 }
 

@@ -19,6 +19,7 @@ inline bool needs_grad(const TensorBase& tensor) {
 inline bool needs_grad(const Operand& operand) {
   return operand.is_tensor() && operand.tensor().requires_grad();
 }
+inline bool needs_grad(const OptionalOperand& operand) { return operand && needs_grad(*operand); }
 EAGRE_API bool needs_grad(TensorList tensors);
 
 inline bool is_same(const TensorBase& a, const TensorBase& b) { return a.is_same(b); }

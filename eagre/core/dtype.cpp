@@ -26,14 +26,14 @@ std::string_view to_string(DType dtype) {
 DType promote_types(DType a, DType b) {
   if (a == b) return a;
   if (a > b) std::swap(a, b);  // the enumerators are ordered, but for the cases below
-  if (is_complex(b)) return a == DType::kFloat64 ? DType::kComplex128 : b;
+  if (is_complex(b) && !is_wide_unsigned(a)) return a == DType::kFloat64 ? DType::kComplex128 : b;
   if (is_floating_point(b)) {
     return a == DType::kFloat16 && b == DType::kBFloat16 ? DType::kFloat32 : b;
   }
-  EAGRE_CHECK(
-      !is_wide_unsigned(b), kType,
-      "uint16, uint32 and uint64 are not promoted with other integers, attempted to promote ", a,
-      " and ", b, ". Hint: convert one of them with .to(dtype)");
+  EAGRE_CHECK(!is_wide_unsigned(a) && !is_wide_unsigned(b), kType,
+              "uint16, uint32 and uint64 are not promoted with other integers or complex numbers, "
+              "attempted to promote ",
+              a, " and ", b, ". Hint: convert one of them with .to(dtype)");
   return a == DType::kUInt8 && b == DType::kInt8 ? DType::kInt16 : b;
 }
 

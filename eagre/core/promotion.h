@@ -35,6 +35,12 @@ class Promotion {
       if (weaker == kNone) continue;
       if (best == kNone) {
         best = weaker;
+      } else if (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
+                 category(static_cast<DType>(best)) < DTypeCategory::kFloating) {
+        best = weaker;  // also where the two would not be promoted side by side
+      } else if (is_floating_point(static_cast<DType>(best)) &&
+                 is_complex(static_cast<DType>(weaker))) {
+        best = static_cast<int>(complex_dtype(static_cast<DType>(best)));
       } else if (category(static_cast<DType>(weaker)) > category(static_cast<DType>(best))) {
         best =
             static_cast<int>(promote_types(static_cast<DType>(best), static_cast<DType>(weaker)));
@@ -58,6 +64,7 @@ class Promotion {
 
 // A value of category `from` may be stored as `to` without losing its kind.
 constexpr bool can_cast(DTypeCategory from, DType to) { return from <= category(to); }
+constexpr bool can_cast(DType from, DType to) { return can_cast(category(from), to); }
 
 inline DType result_type(const Operand& a, const Operand& b) {
   Promotion promotion;

@@ -113,7 +113,8 @@ class PointwiseCall {
       merge_shape(inputs_[i]->sizes());
     }
     device_ = device.get();
-    compute_ = compute.value_or(promotion.result());
+    compute_ = op.compute == ComputeRule::kFirst ? inputs_[0]->key.dtype
+                                                 : compute.value_or(promotion.result());
     if (op.compute == ComputeRule::kPromoteFloat && !is_differentiable(compute_)) {
       compute_ = default_dtype();
     }

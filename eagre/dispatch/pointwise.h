@@ -12,6 +12,7 @@ namespace eagre::dispatch {
 enum class ComputeRule : uint8_t {
   kPromote,       // what the operands promote to
   kPromoteFloat,  // the same, but integers become the default floating type
+  kFirst,         // that of the first operand, which the others become
   kArgument,      // given by the call (cast)
 };
 

@@ -6,6 +6,8 @@
 namespace eagre::python {
 
 extern const PyMethodDef kFunctions[];
+// About dtypes.
+extern const PyMethodDef kDTypeFunctions[];
 // Settings and statistics of the CPU runtime.
 extern const PyMethodDef kRuntimeFunctions[];
 

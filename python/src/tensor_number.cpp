@@ -59,7 +59,7 @@ PyObject* as_int(PyObject* self) { return convert(self, "int", PyNumber_Long); }
 
 PyObject* as_index(PyObject* self) {
   const TensorBase& tensor = tensor_of(self);
-  if (tensor.numel() != 1 || is_floating_point(tensor.dtype())) {
+  if (tensor.numel() != 1 || is_differentiable(tensor.dtype())) {
     PyErr_SetString(PyExc_TypeError,
                     "only integer tensors of a single element can be converted to an index");
     return nullptr;

@@ -18,9 +18,11 @@ DTYPES = {
     "kBFloat16": torch.bfloat16,
     "kFloat32": torch.float32,
     "kFloat64": torch.float64,
+    "kComplex64": torch.complex64,
+    "kComplex128": torch.complex128,
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
-NUMBERS = {"kBool": True, "kInt64": 1, "kFloat64": 1.0}
+NUMBERS = {"kBool": True, "kInt64": 1, "kFloat64": 1.0, "kComplex128": 1j}
 
 
 def operands():
@@ -40,7 +42,10 @@ for default in (torch.float32, torch.float64):
     torch.set_default_dtype(default)
     for (place, name, a), (other_place, other_name, b) in itertools.product(operands(), repeat=2):
         try:
-            result = NAMES[torch.result_type(a, b)]
+            promoted = torch.result_type(a, b)
+            if promoted not in NAMES:  # halves of complex numbers: no dtype of ours
+                continue
+            result = NAMES[promoted]
         except RuntimeError:  # PyTorch does not promote these
             result = "kRefused"
         print(f"    {{{NAMES[default]}, {place}, {name}, {other_place}, {other_name}, {result}}},")

@@ -22,6 +22,7 @@ Tensor tensor_at(Place place, DType dtype) {
 Scalar number_of(DType dtype) {
   if (dtype == kBool) return true;
   if (dtype == kInt64) return 1;
+  if (dtype == kComplex128) return Complex<double>(0, 1);
   return 1.0;
 }
 
@@ -87,6 +88,15 @@ TEST(Promotion, AlphaMustFit) {
                {"alpha", "bool"});
   EXPECT_TRUE(tensor({false}).add(true, 2).item<bool>());
   EXPECT_EQ(tensor({1}).add(tensor({2}), 3).item<int64_t>(), 7);
+}
+
+TEST(Promotion, CanCastKeepsTheKind) {
+  EXPECT_TRUE(can_cast(kFloat64, kFloat16));
+  EXPECT_TRUE(can_cast(kInt64, kComplex64));
+  EXPECT_TRUE(can_cast(kInt64, kUInt8));
+  EXPECT_FALSE(can_cast(kFloat16, kInt64));
+  EXPECT_FALSE(can_cast(kComplex64, kFloat64));
+  EXPECT_FALSE(can_cast(kInt64, kBool));
 }
 
 TEST(Promotion, DefaultDtypeMustBeFloating) {

@@ -182,7 +182,7 @@ TABLE = [
     (lambda: E.autograd.backward([leaf(1) * 1], [t(1), t(1)]), E.InvalidArgumentError,
      "got 1 tensors and 2 gradients"),
     (lambda: t(2, dtype=E.int64).requires_grad_(), E.InvalidArgumentError,
-     "only tensors of floating-point dtype can require gradients, but this one is int64"),
+     "only tensors of floating-point and complex dtype can require gradients, but this one is int64"),
     (lambda: (leaf(2) * 1).requires_grad_(False), E.InvalidArgumentError,
      "you can only change requires_grad of leaf tensors, and this one is the result of an operator. "
      "Hint: use detach() for a tensor without history"),

@@ -56,6 +56,8 @@ def make(shape, dtype=np.float64, seed=0):
     values = generator.uniform(-2, 2, shape)
     if dtype is np.bool_:
         return np.asarray(values > 0)
+    if dtype in COMPLEX:
+        values = values + 1j * generator.uniform(-2, 2, shape)
     if np.issubdtype(dtype, np.unsignedinteger):
         values = np.abs(values)
     return np.asarray(values * 10 if np.issubdtype(dtype, np.integer) else values).astype(dtype)
@@ -178,13 +180,15 @@ def from_expression(record):
     def sample(*arrays):
         given = arrays
         if record["compute"] == "promote_float":
-            given = [a if a.dtype.kind == "f" else a.astype(np.float32) for a in arrays]
+            given = [a if a.dtype.kind in "fc" else a.astype(np.float32) for a in arrays]
         with np.errstate(all="ignore"):
             values = dict(zip(names, given, strict=True))
             return Sample(arrays, np.asarray(eval(record["numpy"], {"np": np}, values)))
 
     dtypes = [
-        d for d, ours in DTYPES.items() if repr(ours).removeprefix("eagre.") in record["dtypes"]
+        d
+        for d, ours in (DTYPES | COMPLEX).items()
+        if repr(ours).removeprefix("eagre.") in record["dtypes"]
     ]
     for dtype in dtypes:
         for shape in SHAPES:

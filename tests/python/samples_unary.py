@@ -1,5 +1,6 @@
 """Sample inputs of the unary operators, as in samples.py: `test.samples` of ops/unary.yaml."""
 
+import dataclasses
 import math
 
 import numpy as np
@@ -140,6 +141,32 @@ def gelu():
     yield from in_given_floats(exact, [0, np.inf, np.nan])
 
 
+def gelu_approximate():
+    def exact(x):
+        return x * 0.5 * math.erfc(-x / math.sqrt(2))
+
+    def with_tanh(x):
+        return x * sigmoid_of(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))
+
+    for name, function in (("none", exact), ("tanh", with_tanh)):
+        for sample in in_given_floats(function, [0, np.inf, np.nan]):
+            yield dataclasses.replace(sample, kwargs={"approximate": name})
+
+
+def sgn():
+    yield from sign()
+    for dtype in samples.COMPLEX:
+        a = make((2, 3), dtype)
+        yield Sample((a,), a / np.abs(a))
+    yield Sample((np.zeros(2, np.complex64),), np.zeros(2, np.complex64))
+
+
+def conj():
+    for dtype in (np.float64, np.int64, *samples.COMPLEX):
+        for shape in samples.SHAPES:
+            yield Sample((make(shape, dtype),), np.asarray(np.conj(make(shape, dtype))))
+
+
 def softplus():
     def plain(x, beta=1.0, threshold=20.0):
         return x if x * beta > threshold else math.log1p(math.exp(x * beta)) / beta
@@ -162,5 +189,10 @@ def _refused(op, dtype):
 
 for _op in ("abs", "ceil", "floor", "round", "trunc", "relu"):
     samples.BAD[_op, "bools"] = _refused(_op, np.bool_)
+samples.BAD["gelu_approximate", "approximate"] = (
+    lambda: eagre.gelu(eagre.tensor([1.0]), approximate="sinh"),
+    eagre.InvalidArgumentError,
+    ["gelu()", "'approximate'", "'none'", "'tanh'", "'sinh'"],
+)
 for _op in ("silu", "gelu", "softplus"):
     samples.BAD[_op, "integers"] = _refused(_op, np.int64)

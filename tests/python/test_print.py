@@ -7,7 +7,9 @@ from golden_prints import GOLDEN
 
 import eagre
 
-NAMES = {"tensor": eagre.tensor, "int64": eagre.int64, "float64": eagre.float64, "bool": eagre.bool}
+NAMES = {"tensor": eagre.tensor} | {
+    name: getattr(eagre, name) for name in ("int64", "float64", "bool", "complex64", "complex128")
+}
 
 
 @pytest.mark.parametrize(("expression", "text"), GOLDEN, ids=[case[0][:60] for case in GOLDEN])

@@ -14,7 +14,8 @@
 namespace eagre::ops {
 
 TensorBase scale(const TensorBase& input, const Scalar& factor, CallSite at) {
-  return factor.to<double>() == 1.0 ? input : mul(input, factor, at);
+  const bool is_one = factor.category() != DTypeCategory::kComplex && factor.to<double>() == 1.0;
+  return is_one ? input : mul(input, factor, at);
 }
 
 TensorBase rdiv(const TensorBase& input, const Operand& other, CallSite at) {

@@ -24,6 +24,11 @@ inline TensorBase view_of(const TensorImpl& base, const ViewGeometry& view) {
       new_view(base, view.sizes, view.strides, view.offset, view.dtype.value_or(base.key.dtype)));
 }
 
+// pointwise.cpp: checks of values; the shape follows from broadcasting
+void divisor(const char* op, const TensorImpl& input, const Operand& other);
+void integer_power(const char* op, const TensorImpl& input, const Operand& exponent);
+void filler(const char* op, const TensorImpl& input, const Operand& value);
+
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
 

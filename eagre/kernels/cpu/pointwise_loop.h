@@ -74,15 +74,36 @@ inline void binary_loop(char* const* data, const int64_t* strides, int64_t n, F 
 
 template <class Out, class A, class B, class C, class F>
 inline void ternary_loop(char* const* data, const int64_t* strides, int64_t n, F f) {
-  if (strides[0] == sizeof(Out) && strides[1] == sizeof(A) && strides[2] == sizeof(B) &&
-      strides[3] == sizeof(C)) {
+  if (strides[0] == sizeof(Out) && strides[1] == sizeof(A)) {
     auto* out = reinterpret_cast<Out*>(data[0]);
     const auto* a = reinterpret_cast<const A*>(data[1]);
     const auto* b = reinterpret_cast<const B*>(data[2]);
     const auto* c = reinterpret_cast<const C*>(data[3]);
+    const bool plain_b = strides[2] == sizeof(B), plain_c = strides[3] == sizeof(C);
+    if (plain_b && plain_c) {
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], c[i]);
-    return;
+      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], c[i]);
+      return;
+    }
+    if (plain_b && strides[3] == 0) {
+      const C number = *c;
+#pragma GCC ivdep
+      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], number);
+      return;
+    }
+    if (strides[2] == 0 && plain_c) {
+      const B number = *b;
+#pragma GCC ivdep
+      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], number, c[i]);
+      return;
+    }
+    if (strides[2] == 0 && strides[3] == 0) {
+      const B first = *b;
+      const C second = *c;
+#pragma GCC ivdep
+      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], first, second);
+      return;
+    }
   }
   for (int64_t i = 0; i < n; ++i) {
     *reinterpret_cast<Out*>(data[0] + i * strides[0]) =

@@ -1,6 +1,7 @@
 // cos: of the remainder, or its sine in odd quadrants.
 #pragma once
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/trig_parts.h>
 
 namespace eagre::scalar {
@@ -17,6 +18,11 @@ EAGRE_SCALAR auto cos(T input) {
   const T result = ((parts.quadrant + 1) & 2) != 0 ? -value : value;
   return EAGRE_GUARDED(T, (static_cast<T (*)(T)>(cos_large)), result, size > TrigRange<T>::kMax,
                        input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> cos(Complex<T> input) {
+  return narrow<T>(__builtin_ccos(widen(input)));
 }
 
 }  // namespace eagre::scalar

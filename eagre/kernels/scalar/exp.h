@@ -1,6 +1,7 @@
 // exp without branches, so that compilers vectorise it.
 #pragma once
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -9,6 +10,11 @@ template <class T>
 EAGRE_SCALAR T exp(T input) {
   const ExpParts<T> parts = exp_parts(clamp_exponent(input));
   return scale_by_power(1 + parts.rest, parts.whole);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> exp(Complex<T> input) {
+  return narrow<T>(__builtin_cexp(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -1,6 +1,7 @@
 // log: the natural logarithm.
 #pragma once
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 #include <eagre/kernels/scalar/log_parts.h>
 
@@ -11,6 +12,11 @@ EAGRE_SCALAR T log(T input) {
   const LogParts<T> parts = log_parts(input);
   const T tail = log_tail(parts.fraction) + parts.exponent * LogTwo<T>::kLow;
   return log_or_special(input, parts.exponent * LogTwo<T>::kHigh + (parts.fraction + tail));
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> log(Complex<T> input) {
+  return narrow<T>(__builtin_clog(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/exp.h>
 #include <eagre/kernels/scalar/log.h>
 
@@ -37,6 +38,15 @@ EAGRE_SCALAR T pow(T input, T other) {
     square = static_cast<T>(square * square);
   }
   return result;
+}
+
+// The library goes through the logarithm: powers of 0 and squares are exact without it.
+template <class T>
+EAGRE_SCALAR Complex<T> pow(Complex<T> input, Complex<T> other) {
+  if (other == Complex<T>(0)) return {1, 0};
+  if (other == Complex<T>(2)) return input * input;
+  if (input == Complex<T>(0) && other.real > 0) return {0, 0};
+  return narrow<T>(__builtin_cpow(widen(input), widen(other)));
 }
 
 }  // namespace eagre::scalar

@@ -1,6 +1,7 @@
 // sin: of the remainder, or its cosine in odd quadrants.
 #pragma once
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/trig_parts.h>
 
 namespace eagre::scalar {
@@ -17,6 +18,11 @@ EAGRE_SCALAR auto sin(T input) {
   const T result = std::copysign(T(1), input) * ((parts.quadrant & 2) != 0 ? -value : value);
   return EAGRE_GUARDED(T, (static_cast<T (*)(T)>(sin_large)), result, size > TrigRange<T>::kMax,
                        input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> sin(Complex<T> input) {
+  return narrow<T>(__builtin_csin(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/hyperbolic_parts.h>
 
 namespace eagre::scalar {
@@ -24,6 +25,11 @@ EAGRE_SCALAR T sinh(T input) {
   const T size = std::fabs(input);
   const T half = half_exp(size);
   return std::copysign(size < 1 ? sinh_up_to_one(size) : half - T(0.25) / half, input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> sinh(Complex<T> input) {
+  return narrow<T>(__builtin_csinh(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/host_device.h>
 
 namespace eagre::scalar {
@@ -10,6 +11,11 @@ namespace eagre::scalar {
 template <class T>
 EAGRE_SCALAR T sqrt(T input) {
   return std::sqrt(input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> sqrt(Complex<T> input) {
+  return narrow<T>(__builtin_csqrt(widen(input)));
 }
 
 }  // namespace eagre::scalar

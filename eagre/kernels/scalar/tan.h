@@ -1,6 +1,7 @@
 // tan: sine by cosine of the remainder, or the negative inverse in odd quadrants.
 #pragma once
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/trig_parts.h>
 
 namespace eagre::scalar {
@@ -38,6 +39,11 @@ EAGRE_SCALAR auto tan(double input) {
       tan_by_parts(sin_remainder(parts.remainder), cos_remainder(parts.remainder), parts.quadrant);
   return EAGRE_GUARDED(double, (static_cast<double (*)(double)>(tan_large)), result,
                        size > TrigRange<double>::kMax, input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> tan(Complex<T> input) {
+  return narrow<T>(__builtin_ctan(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -24,6 +25,11 @@ EAGRE_SCALAR T tanh(T input) {
                              polynomial(z, T(-0.333333194), T(0.133326024), T(-0.053853903),
                                         T(0.0210778844), T(-0.00628257636));
   return std::copysign(size < T(0.55) ? small : large, input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> tanh(Complex<T> input) {
+  return narrow<T>(__builtin_ctanh(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -1,0 +1,13 @@
+// where: one of two values.
+#pragma once
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T where(bool condition, T input, T other) {
+  return condition ? input : other;
+}
+
+}  // namespace eagre::scalar

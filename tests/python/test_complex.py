@@ -1,0 +1,181 @@
+"""Complex numbers: values against NumPy, and gradients. The gradient of a real loss L at z = x + iy
+is dL/dx + i dL/dy, as PyTorch has it."""
+
+import numpy as np
+import pytest
+from records import load_records
+from samples import COMPLEX, make
+
+import eagre
+
+UNARY = {
+    "neg": np.negative,
+    "reciprocal": np.reciprocal,
+    "square": np.square,
+    "sqrt": np.sqrt,
+    "exp": np.exp,
+    "log": np.log,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "tanh": np.tanh,
+    "abs": np.abs,
+    "sgn": lambda z: z / np.abs(z),
+    "conj": np.conj,
+}
+BINARY = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "rsub": lambda a, b: b - a,
+    "mul": lambda a, b: a * b,
+    "div": lambda a, b: a / b,
+    "pow": lambda a, b: a**b,
+}
+
+
+def a_tensor(shape=(2, 3), seed=0, dtype=np.complex128):
+    return eagre.tensor(make(shape, dtype, seed))
+
+
+@pytest.mark.parametrize("name", UNARY)
+@pytest.mark.parametrize("dtype", COMPLEX)
+def test_unary_values(name, dtype):
+    z = make((3, 4), dtype)
+    result = getattr(eagre, name)(eagre.tensor(z))
+    expected = UNARY[name](z)
+    assert result.numpy().dtype == expected.dtype
+    tolerance = 1e-12 if dtype is np.complex128 else 1e-6
+    np.testing.assert_allclose(result.numpy(), expected, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("name", BINARY)
+@pytest.mark.parametrize("dtype", COMPLEX)
+def test_binary_values(name, dtype):
+    a, b = make((3, 4), dtype, 1), make((4,), dtype, 2)
+    result = getattr(eagre, name)(eagre.tensor(a), eagre.tensor(b)).numpy()
+    assert result.dtype == dtype
+    tolerance = 1e-12 if dtype is np.complex128 else 2e-6
+    np.testing.assert_allclose(result, BINARY[name](a, b), rtol=tolerance, atol=tolerance)
+
+
+def numeric_gradient(loss, z):
+    step = 1e-6
+    gradient = np.zeros_like(z)
+    directions = (1, 1j) if np.iscomplexobj(z) else (1,)
+    for index in np.ndindex(z.shape):
+        for direction in directions:
+            ahead, behind = z.copy(), z.copy()
+            ahead[index] += step * direction
+            behind[index] -= step * direction
+            gradient[index] += direction * (loss(ahead) - loss(behind)) / (2 * step)
+    return gradient
+
+
+def check_gradients(function, *arrays):
+    """Of first and second order, with the loss Re(conj(w) * f)."""
+
+    def weighted(result, seed):
+        array = result.detach().numpy()
+        weights = make(array.shape, array.dtype.type, seed)
+        return weights, float(np.sum(np.conj(weights) * array).real)
+
+    def value(values):
+        return weighted(function(*map(eagre.tensor, values)), 9)[1]
+
+    def gradients(values, create_graph):
+        inputs = [eagre.tensor(v, requires_grad=True) for v in values]
+        result = function(*inputs)
+        weights = eagre.tensor(weighted(result, 9)[0])
+        return inputs, eagre.autograd.grad(result, inputs, weights, create_graph=create_graph)
+
+    def second_value(values):
+        _, grads = gradients(values, True)
+        return sum(weighted(g, 20 + i)[1] for i, g in enumerate(grads))
+
+    inputs, grads = gradients(arrays, True)
+    needed = [g for g in grads if g.requires_grad]
+    weights = [eagre.tensor(weighted(g, 20 + i)[0]) for i, g in enumerate(grads)]
+    seconds = [None] * len(inputs)
+    if needed:
+        seeds = [w for g, w in zip(grads, weights, strict=True) if g.requires_grad]
+        seconds = eagre.autograd.grad(needed, inputs, seeds, allow_unused=True)
+    for k, array in enumerate(arrays):
+
+        def moved(z, k=k):
+            return [z if i == k else a for i, a in enumerate(arrays)]
+
+        expected = numeric_gradient(lambda z: value(moved(z)), array)
+        got = grads[k].detach().numpy()
+        assert got.dtype == array.dtype
+        np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-6)
+        expected = numeric_gradient(lambda z: second_value(moved(z)), array)
+        got = np.zeros_like(array) if seconds[k] is None else seconds[k].numpy()
+        np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_unary_gradient(name):
+    check_gradients(getattr(eagre, name), make((2, 2), np.complex128, 3) + (1.5 + 0.5j))
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_binary_gradient(name):
+    function = getattr(eagre, name)
+    a, b = make((2, 2), np.complex128, 1) + 3, make((2, 2), np.complex128, 2)
+    check_gradients(function, a, b)
+    check_gradients(function, np.abs(a), b)  # a real input gets the real part
+    check_gradients(function, a, np.abs(b))
+    check_gradients(lambda x: function(x, 2 - 1j), a)
+    check_gradients(lambda x: function(x, 2 - 1j), np.abs(a))
+
+
+def test_gradients_of_what_chooses_and_adds():
+    a, b, c = (make((2, 2), np.complex128, seed) + 2 for seed in range(3))
+    mask = eagre.tensor([True, False])
+    check_gradients(lambda x, y: eagre.where(mask, x, y), a, b)
+    check_gradients(lambda x, y: eagre.where(mask, x, y), a, b.real.copy())
+    check_gradients(lambda x: x.masked_fill(mask, 1j), a)
+    check_gradients(lambda x, y, z: eagre.addcmul(x, y, z, value=2 - 1j), a, b, c)
+    check_gradients(lambda x, y, z: eagre.addcdiv(x, y, z, value=2 - 1j), a, b, c)
+    check_gradients(lambda x, y: eagre.add(x, y, alpha=1 + 2j), a, b)
+
+
+def test_a_complex_loss_needs_a_gradient():
+    z = eagre.tensor(1j, requires_grad=True)
+    with pytest.raises(eagre.AutogradError, match="real scalar outputs.*complex64"):
+        (z * z).backward()
+
+
+HAS_COMPLEX_SUM = "complex64" in next(r for r in load_records() if r["op"] == "sum")["dtypes"]
+
+
+@pytest.mark.skipif(not HAS_COMPLEX_SUM, reason="sum has no complex kernels yet")
+def test_gradients_that_are_summed():
+    a, b = make((2, 2), np.complex128, 1) + 3, make((2,), np.complex128, 2)
+    check_gradients(lambda x: x.sum(), a)
+    check_gradients(lambda x: (x * x).sum(0), a)
+    for name in BINARY:
+        check_gradients(getattr(eagre, name), a, b)
+        check_gradients(getattr(eagre, name), a, b.real.copy() + 3)
+
+
+def test_a_real_loss_of_complex_numbers():
+    z = eagre.tensor([3 + 4j, 1j], requires_grad=True)
+    z.abs().sum().backward()
+    np.testing.assert_allclose(z.grad.numpy(), [0.6 + 0.8j, 1j], rtol=1e-6)
+
+
+def test_objects():
+    z = eagre.tensor([1 + 2j, -3.5j])
+    assert z.dtype is eagre.complex64
+    assert z.tolist() == [1 + 2j, -3.5j]
+    assert eagre.tensor(2j).item() == 2j
+    assert eagre.tensor([1.0, 2j], dtype=eagre.complex128).tolist() == [1, 2j]
+    array = np.asarray([[1 + 1j]], np.complex64)
+    shared = eagre.from_numpy(array)
+    assert shared.dtype is eagre.complex64
+    array[0, 0] = 5j
+    assert shared.numpy().tolist() == [[5j]]
+    assert (z == z).tolist() == [True, True]
