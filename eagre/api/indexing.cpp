@@ -19,7 +19,7 @@ class Indexer {
  public:
   Indexer(const TensorBase& tensor, Span<const TensorIndex> indices, CallSite at)
       : view_(tensor), at_(at) {
-    thread_state.site = at;
+    const SiteScope scope(at);
     count(indices);
     for (const TensorIndex& index : indices) apply(index);
   }

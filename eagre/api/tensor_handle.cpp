@@ -98,7 +98,7 @@ void check_geometry_may_change(const char* op, const TensorBase& tensor) {
 }  // namespace
 
 const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_geometry_may_change("resize_", *this);
   resize_tensor("resize_", get(), sizes);
   get().version->bump("resize_()", at.intern());
@@ -106,7 +106,7 @@ const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
 }
 
 const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_geometry_may_change("set_", *this);
   const TensorImpl& from = source.get();
   EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),

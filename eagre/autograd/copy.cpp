@@ -31,7 +31,7 @@ class CopyNode final : public autograd::Node {
 }  // namespace
 
 void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   TensorImpl& target = input.get();
   const Dims sizes = src.get().sizes();
   if (!is_expandable_to(sizes, target.sizes())) {
@@ -55,7 +55,6 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
   }
   autograd::note_write(input, "copy_()", at);
   if (node) autograd::Node::give_to(std::move(node), target);
-  thread_state.site = CallSite::none();
 }
 
 }  // namespace eagre::ops

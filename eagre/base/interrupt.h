@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 #include <eagre/base/export.h>
 
@@ -31,5 +32,11 @@ class InterruptPoll {
   EAGRE_API static void ask();
   Clock::time_point next_;
 };
+
+// For kernels whose single step may be long: asks after about a million units of work. Does nothing
+// in workers.
+EAGRE_API void poll_interrupt(int64_t work);
+// Said once by every worker of the thread pool.
+void mark_worker_thread();
 
 }  // namespace eagre

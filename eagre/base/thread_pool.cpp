@@ -131,6 +131,7 @@ class Pool {
   }
 
   static void* enter(void* self) {
+    mark_worker_thread();
     static_cast<Pool*>(self)->serve();
     return nullptr;
   }

@@ -64,6 +64,16 @@ struct ThreadState {
 EAGRE_API extern constinit thread_local ThreadState thread_state
     __attribute__((tls_model("initial-exec")));
 
+// While an operator that is written by hand checks its arguments: errors name its line. (Generated
+// operators do the same without an object, as its end would cost them when nothing is thrown.)
+class SiteScope {
+ public:
+  explicit SiteScope(CallSite at) { thread_state.site = at; }
+  ~SiteScope() { thread_state.site = CallSite::none(); }
+  SiteScope(const SiteScope&) = delete;
+  SiteScope& operator=(const SiteScope&) = delete;
+};
+
 // Makes this thread's own caches; returns the shared empty ones when the thread is ending.
 EAGRE_API EAGRE_COLD ThreadCaches* make_thread_caches();
 

@@ -53,11 +53,11 @@ PLACE = r".+test_messages\.py:\d+ in \w+"
 TABLE = [
     # --- binding of arguments ---
     (lambda: E.add(t(2)), E.DTypeError,
-     "add(): argument 'other' is missing; the arguments are: input, other, alpha"),
+     "add(): argument 'other' is missing; the arguments are: input, other, alpha, out"),
     (lambda: E.add(t(2), 1, 2), E.DTypeError,
      "add(): at most 2 arguments can be given by position (input, other), but got 3"),
     (lambda: E.add(t(2), 1, beta=2), E.DTypeError,
-     "add(): there is no argument 'beta'; the arguments are: input, other, alpha"),
+     "add(): there is no argument 'beta'; the arguments are: input, other, alpha, out"),
     (lambda: E.add(t(2), 1, other=2), E.DTypeError, "add(): argument 'other' is given twice"),
     (lambda: E.add([1], 1), E.DTypeError, "add(): argument 'input' must be a Tensor, but got list"),
     (lambda: E.add(t(2), None), E.DTypeError,

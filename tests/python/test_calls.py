@@ -118,7 +118,7 @@ def test_two_to_the_64_does_not_fit():
 
 
 def test_signatures_and_names():
-    assert str(inspect.signature(eagre.add)) == "(input, other, *, alpha=1)"
+    assert str(inspect.signature(eagre.add)) == "(input, other, *, alpha=1, out=None)"
     assert (
         str(inspect.signature(eagre.Tensor.sum))
         == "(self, /, dim=None, keepdim=False, *, dtype=None)"

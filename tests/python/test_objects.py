@@ -48,7 +48,7 @@ def test_classes_cannot_be_misused():
     with pytest.raises(AttributeError):
         eagre.ones(1).nothing = 1
     with pytest.raises(TypeError):
-        iter(eagre.ones(1))
+        iter(eagre.ones(()))
 
 
 def test_values_can_be_pickled():

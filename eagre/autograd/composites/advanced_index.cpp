@@ -79,9 +79,9 @@ TensorBase fitted(const TensorBase& input, TensorList indices, const TensorBase&
 
 void put(const TensorBase& input, TensorList indices, const TensorBase& values, bool accumulate,
          CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const TensorBase ready = fitted(input, indices, values, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (accumulate) return index_accumulate_(input, indices, ready, at);
   index_set_(input, indices, ready, at);
 }
@@ -90,7 +90,7 @@ void put(const TensorBase& input, TensorList indices, const TensorBase& values, 
 
 TensorBase index(const TensorBase& input, TensorList indices, CallSite at) {
   if (!has_mask(indices)) return index_tensors(input, indices, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   const Coordinates found("index", input, indices, at);
   return index_tensors(found.input, found.indices, at);
 }
@@ -107,7 +107,7 @@ TensorBase index_clear(const TensorBase& input, TensorList indices, CallSite at)
 
 TensorBase index_put(const TensorBase& input, TensorList indices, const TensorBase& values,
                      bool accumulate, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const Coordinates found("index_put", input, indices, at);
   const TensorBase ready = fitted(found.input, found.indices, values, at);
   TensorBase result = accumulate ? index_accumulate(found.input, found.indices, ready, at)
@@ -126,7 +126,7 @@ TensorBase index_put(const TensorBase& input, TensorList indices, const TensorBa
 void index_put_inplace_(const TensorBase& input, TensorList indices, const TensorBase& values,
                         bool accumulate, CallSite at) {
   if (!has_mask(indices)) return put(input, indices, values, accumulate, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   {
     const Coordinates found("index_put", input, indices, at);
     if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);

@@ -31,7 +31,6 @@ namespace {
 EAGRE_INLINE TensorBase finished(TensorBase result, const TensorOptions& options) {
   if (options.requires_grad_is_set()) [[unlikely]]
     autograd::set_requires_grad(result, true);
-  thread_state.site = CallSite::none();
   return result;
 }
 
@@ -69,7 +68,7 @@ TensorOptions options_like(const TensorBase& input, const TensorOptions& options
 }  // namespace
 
 TensorBase empty(Dims size, MemoryFormat memory_format, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (memory_format == MemoryFormat::kContiguous) [[likely]]
     return finished(allocate("empty", size, options), options);
   checked_numel("empty", size);
@@ -81,7 +80,7 @@ TensorBase empty(Dims size, MemoryFormat memory_format, const TensorOptions& opt
 }
 
 TensorBase empty_strided(Dims size, Dims stride, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const char* const op = "empty_strided";
   checked_numel(op, size);
   dispatch::check_device(options.device());
@@ -116,7 +115,7 @@ TensorBase empty_strided(Dims size, Dims stride, const TensorOptions& options, C
 }
 
 TensorBase zeros(Dims size, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (options.device().is_cpu()) [[likely]] {
     TensorBase result = allocate("zeros", size, options);
     const TensorImpl& impl = result.get();
@@ -130,37 +129,37 @@ TensorBase zeros(Dims size, const TensorOptions& options, CallSite at) {
 }
 
 TensorBase ones(Dims size, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(filled(allocate("ones", size, options), 1), options);
 }
 
 TensorBase empty_like(const TensorBase& input, MemoryFormat memory_format,
                       const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(like("empty_like", input, memory_format, options), options);
 }
 
 TensorBase zeros_like(const TensorBase& input, MemoryFormat memory_format,
                       const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(filled(like("zeros_like", input, memory_format, options), 0), options);
 }
 
 TensorBase ones_like(const TensorBase& input, MemoryFormat memory_format,
                      const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(filled(like("ones_like", input, memory_format, options), 1), options);
 }
 
 TensorBase full_like(const TensorBase& input, const Scalar& fill_value, MemoryFormat memory_format,
                      const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(filled(like("full_like", input, memory_format, options), fill_value), options);
 }
 
 TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
                      const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   TensorBase result = like("rand_like", input, memory_format, options);
   dispatch::uniform_(result, 0, 1, nullptr);
   return finished(std::move(result), options);
@@ -168,7 +167,7 @@ TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
 
 TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
                       const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   TensorBase result = like("randn_like", input, memory_format, options);
   dispatch::normal_(result, 0, 1, nullptr);
   return finished(std::move(result), options);
@@ -176,24 +175,24 @@ TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
 
 TensorBase new_empty(const TensorBase& input, Dims size, const TensorOptions& options,
                      CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(allocate("new_empty", size, options_like(input, options)), options);
 }
 
 TensorBase new_zeros(const TensorBase& input, Dims size, const TensorOptions& options,
                      CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(filled(allocate("new_zeros", size, options_like(input, options)), 0), options);
 }
 
 TensorBase new_ones(const TensorBase& input, Dims size, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return finished(filled(allocate("new_ones", size, options_like(input, options)), 1), options);
 }
 
 TensorBase new_full(const TensorBase& input, Dims size, const Scalar& fill_value,
                     const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   TensorBase result = allocate("new_full", size, options_like(input, options));
   return finished(filled(std::move(result), fill_value), options);
 }

@@ -66,7 +66,7 @@ TensorBase take_grad(const TensorBase& g, Dims size, const TensorBase& index, Ca
 
 TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
                           std::optional<int64_t> dim, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const char* const op = "take_along_dim";
   if (indices.dtype() != kInt64 && indices.dtype() != kInt32) {
     raise(ErrorKind::kType, ArgumentProblem{op, "indices", "a tensor of int64 or int32",
@@ -92,7 +92,7 @@ TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
 }
 
 TensorBase masked_select(const TensorBase& input, const TensorBase& mask, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (mask.dtype() != kBool) {
     raise(ErrorKind::kType, ArgumentProblem{"masked_select", "mask", "a tensor of bool",
                                             concat("one of ", mask.dtype()),
@@ -104,12 +104,12 @@ TensorBase masked_select(const TensorBase& input, const TensorBase& mask, CallSi
 }
 
 TensorBase nonzero(const TensorBase& input, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   return dispatch::nonzero("nonzero", input);
 }
 
 TensorVector nonzero_tuple(const TensorBase& input, bool as_tuple, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (!as_tuple) {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{"nonzero", "as_tuple", "True", "False",

@@ -34,7 +34,7 @@ TensorVector cat_grad(const TensorBase& g, const ShapeList& sizes, int64_t dim, 
 }
 
 TensorBase stack(TensorList tensors, int64_t dim, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   EAGRE_CHECK(!tensors.empty(), kInvalidArgument,
               "stack(): argument 'tensors': expected at least one tensor, got an empty list");
   const Dims first = tensors[0].sizes();
@@ -57,7 +57,7 @@ TensorBase tile(const TensorBase& input, Dims dims, CallSite at) {
   for (auto i = static_cast<int64_t>(dims.size()); i < input.dim(); ++i) repeats.push_back(1);
   for (int64_t count : dims) {
     if (count < 0) {
-      thread_state.site = at;
+      const SiteScope scope(at);
       raise(ErrorKind::kInvalidArgument,
             ArgumentProblem{"tile", "dims", "numbers that are not negative", to_string(dims)});
     }
@@ -68,7 +68,7 @@ TensorBase tile(const TensorBase& input, Dims dims, CallSite at) {
 
 TensorBase fill_tensor(const TensorBase& input, const TensorBase& value, CallSite at) {
   TensorBase result = clone(input, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (value.dim() != 0) {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{"fill", "value", "a number or a 0-dim tensor",

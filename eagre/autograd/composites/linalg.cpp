@@ -64,31 +64,31 @@ void check_product(const char* op, const Named& left, int64_t left_rank, const N
 }  // namespace
 
 TensorBase mm(const TensorBase& input, const TensorBase& mat2, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_product("mm", {input, "input"}, 2, {mat2, "mat2"}, 2);
   return matmul(input, mat2, at);
 }
 
 TensorBase bmm(const TensorBase& input, const TensorBase& mat2, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_product("bmm", {input, "input"}, 3, {mat2, "mat2"}, 3);
   return matmul(input, mat2, at);
 }
 
 TensorBase mv(const TensorBase& input, const TensorBase& vec, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_product("mv", {input, "input"}, 2, {vec, "vec"}, 1);
   return matmul(input, vec, at);
 }
 
 TensorBase dot(const TensorBase& input, const TensorBase& tensor, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_product("dot", {input, "input"}, 1, {tensor, "tensor"}, 1);
   return matmul(input, tensor, at);
 }
 
 TensorBase outer(const TensorBase& input, const TensorBase& vec2, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_rank("outer", {input, "input"}, 1);
   check_rank("outer", {vec2, "vec2"}, 1);
   return mul(unsqueeze(input, 1, at), vec2, at);
@@ -96,7 +96,7 @@ TensorBase outer(const TensorBase& input, const TensorBase& vec2, CallSite at) {
 
 TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBase& mat2,
                  const Scalar& beta, const Scalar& alpha, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   check_product("addmm", {mat1, "mat1"}, 2, {mat2, "mat2"}, 2);
   dispatch::same_dtype("addmm", {{mat1.get(), "mat1"}, {input.get(), "input"}});
   const int64_t sizes[] = {mat1.sizes()[0], mat2.sizes()[1]};

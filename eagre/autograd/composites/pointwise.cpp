@@ -112,7 +112,7 @@ TensorBase div_mode(const TensorBase& input, const Operand& other,
   if (!rounding_mode) return div(input, other, at);
   if (*rounding_mode == "trunc") return trunc_divide(input, other, at);
   if (*rounding_mode == "floor") return floor_divide(input, other, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{"div", "rounding_mode", "None, 'trunc' or 'floor'",
                         concat("'", *rounding_mode, "'")});
@@ -128,7 +128,7 @@ TensorBase clamp(const TensorBase& input, const OptionalOperand& min, const Opti
   if (min && max) return clamp_both(input, *min, *max, at);
   if (min) return clamp_min(input, *min, at);
   if (max) return clamp_max(input, *max, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{"clamp", "min", "at least one of 'min' and 'max'", "neither"});
 }
@@ -206,7 +206,7 @@ TensorBase pow_grad_exponent(const TensorBase& grad, const TensorBase& input,
 TensorBase gelu_approximate(const TensorBase& input, std::string_view approximate, CallSite at) {
   if (approximate == "none") return gelu(input, at);
   if (approximate == "tanh") return gelu_tanh(input, at);
-  thread_state.site = at;
+  const SiteScope scope(at);
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{"gelu", "approximate", "'none' or 'tanh'", concat("'", approximate, "'")});
 }

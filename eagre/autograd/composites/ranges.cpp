@@ -91,7 +91,7 @@ TensorOptions whole(const TensorOptions& options) {
 
 TensorBase arange_step(const Scalar& start, const Scalar& end, const Scalar& step,
                        const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const bool is_integer = is_whole(start) && is_whole(end) && is_whole(step);
   const DType dtype = options.chosen_dtype().value_or(is_integer ? kInt64 : default_dtype());
   // Whole dtypes count in whole numbers, whatever is given.
@@ -112,7 +112,7 @@ TensorBase arange(const Scalar& end, const TensorOptions& options, CallSite at) 
 
 TensorBase randint_from(int64_t low, int64_t high, Dims size, Generator* generator,
                         const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const TensorOptions chosen = whole(options);
   check_representable("randint", "low", low, chosen.dtype());
   if (high > low) check_representable("randint", "high", high - 1, chosen.dtype());
@@ -125,7 +125,7 @@ TensorBase randint(int64_t high, Dims size, Generator* generator, const TensorOp
 }
 
 TensorBase randperm(int64_t n, Generator* generator, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const TensorOptions chosen = whole(options);
   if (n > 0) check_representable("randperm", "n", n - 1, chosen.dtype());
   return randperm_values(n, generator, chosen, at);

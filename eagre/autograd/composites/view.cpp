@@ -35,7 +35,7 @@
 namespace eagre::ops {
 
 TensorBase reshape(const TensorBase& input, Dims shape, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const TensorImpl& impl = input.get();
   const DimVector sizes = dispatch::meta::infer_size("reshape", shape, impl.numel);
   if (dispatch::meta::view_strides(impl, sizes)) return view(input, sizes, at);
@@ -43,7 +43,7 @@ TensorBase reshape(const TensorBase& input, Dims shape, CallSite at) {
 }
 
 TensorBase flatten(const TensorBase& input, int64_t start_dim, int64_t end_dim, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const int64_t first = wrap_dim("flatten", "start_dim", start_dim, input.dim());
   const int64_t last = wrap_dim("flatten", "end_dim", end_dim, input.dim());
   if (first > last) {
@@ -67,7 +67,7 @@ TensorBase flatten(const TensorBase& input, int64_t start_dim, int64_t end_dim, 
 }
 
 TensorBase unflatten(const TensorBase& input, int64_t dim, Dims sizes, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const int64_t place = wrap_dim("unflatten", "dim", dim, input.dim());
   EAGRE_CHECK(input.dim() > 0, kIndex, "unflatten(): a 0-dim tensor has no dimension to divide");
   const DimVector inner = dispatch::meta::infer_size("unflatten", sizes, input.sizes()[place]);
@@ -84,7 +84,7 @@ TensorBase unflatten(const TensorBase& input, int64_t dim, Dims sizes, CallSite 
 
 TensorBase movedim(const TensorBase& input, const OptionalDims& source,
                    const OptionalDims& destination, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const Dims from = source.values();
   const Dims to = destination.values();
   if (from.size() != to.size()) {
@@ -112,7 +112,7 @@ TensorBase movedim(const TensorBase& input, const OptionalDims& source,
 }
 
 TensorBase t(const TensorBase& input, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   EAGRE_CHECK(input.dim() <= 2, kInvalidArgument,
               "t(): argument 'input' must have at most 2 dimensions, but got shape ",
               input.sizes(), ". Hint: use transpose() or permute()");
@@ -133,14 +133,14 @@ TensorBase real(const TensorBase& input, CallSite at) {
   return is_complex(input.dtype()) ? select(view_as_real(input, at), -1, 0, at) : input;
 }
 TensorBase imag(const TensorBase& input, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   EAGRE_CHECK(is_complex(input.dtype()), kType,
               "imag(): argument 'input' must be a complex tensor, but got ", input.dtype());
   return select(view_as_real(input, at), -1, 1, at);
 }
 
 TensorVector split(const TensorBase& input, int64_t split_size, int64_t dim, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   EAGRE_CHECK(input.dim() > 0, kIndex, "split(): a 0-dim tensor has no dimension to split");
   const int64_t size = input.sizes()[wrap_dim("split", "dim", dim, input.dim())];
   if (split_size < 0 || (split_size == 0 && size != 0)) {
@@ -156,7 +156,7 @@ TensorVector split(const TensorBase& input, int64_t split_size, int64_t dim, Cal
 }
 
 TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   if (chunks <= 0) {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{"chunk", "chunks", "greater than 0", std::to_string(chunks)});
@@ -170,7 +170,7 @@ TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSit
 // --- copies in a memory format ---
 
 TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const TensorImpl& impl = input.get();
   if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
@@ -181,7 +181,7 @@ TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, Cal
 }
 
 TensorBase contiguous(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
-  thread_state.site = at;
+  const SiteScope scope(at);
   const TensorImpl& impl = input.get();
   EAGRE_CHECK(memory_format != MemoryFormat::kPreserve, kInvalidArgument,
               "contiguous(): argument 'memory_format' must be contiguous_format or channels_last, "

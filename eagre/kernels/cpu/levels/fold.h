@@ -2,6 +2,7 @@
 // level nor the number of threads changes a bit, and the error grows with log(n).
 #pragma once
 
+#include <eagre/base/interrupt.h>
 #include <eagre/kernels/cpu/levels/reduce_geometry.h>
 #include <eagre/kernels/cpu/scratch.h>
 
@@ -71,6 +72,7 @@ T fold_row(const T* data, int64_t stride, int64_t n, T context) {
     return Op::combine(fold_row<Op>(data, stride, split, context),
                        fold_row<Op>(data + split * stride, stride, n - split, context));
   }
+  poll_interrupt(n);  // an expanded tensor can have more elements than memory
   if (stride == 1) return fold_leaf<Op>(data, n, context);
   T row[kFoldBlock<T>];
   for (int64_t i = 0; i < n; ++i) row[i] = data[i * stride];
@@ -132,6 +134,7 @@ void fold_rows(T* result, T* levels, const Cell<T>& cell, const T* context, int6
     for (int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], levels[j]);
     return;
   }
+  poll_interrupt(n * width);
   for (int64_t j = 0; j < width; ++j) result[j] = Op::kIdentity;
   const auto row_at = [&](int64_t i) { return cell.data + cell.reduced.offset(i); };
   int64_t i = first;
