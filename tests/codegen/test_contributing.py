@@ -1,5 +1,5 @@
 """The examples of CONTRIBUTING.md, "Adding an operator", followed step by step: the generator takes
-the records, and the compiler what it makes of them."""
+the records, and the compiler what it makes of them. The example of README.md compiles too."""
 
 import ast
 import re
@@ -103,6 +103,13 @@ def test_a_mistake_in_an_example_is_found(tree):
     broken.write_text(kernel.replace("scalar::cube(", "scalar::cub("))
     with pytest.raises(AssertionError, match=r"\bcub\W is not a member of"):
         compiles(tree, broken)
+
+
+def test_the_readme_example_compiles(tree):
+    blocks = re.findall(r"```cpp\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert len(blocks) == 1
+    (tree / "readme.cpp").write_text(blocks[0])
+    compiles(tree, tree / "readme.cpp")
 
 
 def test_the_samples_are_those_of_the_record():
