@@ -21,9 +21,7 @@ _PYTHON_ONLY = {"@", "//", "**", "abs"}
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     public = [op for op in ops if "internal" not in op.forms]
     methods = [
-        op
-        for op in public
-        if ("method" in op.forms or op.inplace) and op.public not in _BY_HAND
+        op for op in public if ("method" in op.forms or op.inplace) and op.public not in _BY_HAND
     ]
     functions = [op for op in public if "function" in op.forms or op.out]
     operators = [op for op in ops if op.operator]

@@ -4,31 +4,117 @@ from __future__ import annotations
 
 import json
 
-from codegen.model import Op
+from codegen.model import DTYPE_GROUPS, DTYPES, Kind, Op
 from codegen.output import Outputs
+from codegen.python_doc import shown_arguments
+from codegen.python_signature import forms
+
+_RESULT_NAMES = {"bool": "bool", "int64": "int64", "real": "the real dtype of a complex one"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
-    public = [op for op in ops if "internal" not in op.forms]
-    pages = "\n\n".join(section(op) for op in sorted(public, key=lambda op: op.name))
-    out.add("docs/operators.md", f"# Operators\n\n{pages}")
+    out.add("docs/operators.md", page([op for op in ops if forms(op)]))
     out.add("ops.json", json.dumps([as_json(op) for op in ops], indent=1))
 
 
-def section(op: Op) -> str:
+def page(ops: list[Op]) -> str:
+    """A chapter for each file of records, a section for each public name."""
+    sections: dict[str, list[Op]] = {}
+    for op in ops:
+        sections.setdefault(op.public, []).append(op)
+    families: dict[str, list[list[Op]]] = {}
+    for overloads in sections.values():
+        families.setdefault(overloads[0].family, []).append(overloads)
+    contents = "\n".join(
+        f"- [{family}](#{family}): {', '.join(f'`{title(o)}`' for o in members)}"
+        for family, members in families.items()
+    )
+    chapters = "\n\n".join(chapter(family, members) for family, members in families.items())
+    head = f"""# Operators
+
+{len(sections)} operators, generated from the records in `ops/`. In Python they are functions of
+`eagre` and methods of `Tensor`; in C++ the same names are in namespace `eagre`, with the arguments
+in the same order. A name that ends in `_` writes into its tensor; `out=` writes into a tensor that
+is given."""
+    return f"{head}\n\n{contents}\n\n{chapters}"
+
+
+def title(overloads: list[Op]) -> str:
+    only_inplace = all(forms(op) == ["inplace"] for op in overloads)
+    return overloads[0].public + "_" * only_inplace
+
+
+def chapter(family: str, members: list[list[Op]]) -> str:
+    sections = "\n\n".join(section(overloads) for overloads in members)
+    return f"## {family}\n\n{members[0][0].about}.\n\n{sections}"
+
+
+def section(overloads: list[Op]) -> str:
+    parts = "\n\n".join(described(op) for op in overloads)
+    return f"### {title(overloads)}\n\n{parts}"
+
+
+def call_lines(op: Op) -> list[str]:
+    """The calls a user may write: the function, or the method where there is no function."""
+    lines = []
+    for form in forms(op):
+        if form == "method" and "function" in op.forms:
+            continue
+        owner = "" if form == "function" else "Tensor."
+        suffix = "_" if form == "inplace" else ""
+        arguments = [a for a in shown_arguments(op, form) if a != "$self"]
+        lines.append(f"{owner}{op.public}{suffix}({', '.join(arguments)}){result_text(op, form)}")
+    return lines
+
+
+def result_text(op: Op, form: str) -> str:
+    if form == "inplace":
+        return ""
+    if op.returns_many:
+        return f" -> ({', '.join(o.name for o in op.outputs)})"
+    return " -> tuple of tensors" if op.returns_list else ""
+
+
+def described(op: Op) -> str:
     doc, _, example = op.doc.partition(">>>")
-    example = f"\n```python\n>>>{example.rstrip()}\n```\n" if example else ""
-    arguments = ", ".join(
-        a.name if a.default is None else f"{a.name}={a.default}" for a in op.arguments
-    )
-    facts = [
-        f"forms: {', '.join(sorted(op.forms))}" + (f", `{op.operator}`" if op.operator else ""),
-        f"kernel signature: `{op.signature}`",
-        f"record: `{op.place}`",
+    example = f"\n\n```python\n>>>{example.rstrip()}\n```" if example else ""
+    calls = "\n".join(call_lines(op))
+    listed = "\n".join(f"- {fact}" for fact in facts(op))
+    return f"```\n{calls}\n```\n\n{doc.strip()}{example}\n\n{listed}"
+
+
+def facts(op: Op) -> list[str]:
+    ways = [form for form in forms(op) if form != "inplace"]
+    ways += ["in place"] * op.inplace + ["`out=`"] * op.out
+    found = [f"forms: {', '.join(ways)}" + (f", `{op.operator}`" if op.operator else "")]
+    if op.dtypes:
+        found.append(f"dtypes: {dtype_text(op.dtypes)}")
+    found += [
+        f"`{output.name}` is {_RESULT_NAMES[rule]}" if op.returns_many else result_rule(rule)
+        for output, rule in zip(op.outputs, op.results, strict=True)
+        if rule != "compute"
     ]
-    return f"## {op.name}\n\n`{op.name}({arguments})`\n\n{doc.strip()}\n{example}\n" + "\n".join(
-        f"- {fact}" for fact in facts
-    )
+    if op.kind is Kind.VIEW:
+        found.append("a view: it shares the memory of `input`")
+    elif op.kind is not Kind.COMPOSITE and not op.differentiable and op.tensors:
+        found.append("without a gradient")
+    kernel = f", kernel signature `{op.signature}`" if op.kernel else ""
+    return [*found, f"record: `{op.place}`{kernel}"]
+
+
+def result_rule(rule: str) -> str:
+    return f"the result is of {'dtype ' if rule in DTYPES else ''}{_RESULT_NAMES[rule]}"
+
+
+def dtype_text(dtypes: tuple[str, ...]) -> str:
+    """Groups by their names, as records write them."""
+    if dtypes == tuple(DTYPES):
+        return "all"
+    groups = {name: members for name, members in DTYPE_GROUPS.items() if name != "all"}
+    whole = {name for name, members in groups.items() if set(members) <= set(dtypes)}
+    home = {d: name for name in whole for d in groups[name]}
+    shown = (home.get(d, d) for d in dtypes)
+    return ", ".join(dict.fromkeys(shown))
 
 
 def as_json(op: Op) -> dict:

@@ -3,6 +3,7 @@ rely on them; every error names file, line, op and field."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -98,6 +99,13 @@ def _entries(path: Path, folder: Path):
     return root.value
 
 
+def _about(path: Path) -> str:
+    """The first sentence of the comment that a file of records begins with."""
+    lines = itertools.takewhile(lambda line: line.startswith("#"), path.read_text().splitlines())
+    text = " ".join(line.removeprefix("#").strip() for line in lines)
+    return text.partition(". ")[0].rstrip(".")
+
+
 def _parse_call(text: str) -> Call:
     match = re.match(r"^([a-z_0-9]+)(?:\((.*)\))?$", text.strip())
     if not match:
@@ -112,6 +120,7 @@ class _Record:
     def __init__(self, path: Path, node: yaml.Node, folder: Path):
         file = f"{folder.name}/{path.name}"
         self.place = Place(file, node.start_mark.line + 1)
+        self.about = _about(path)
         if not isinstance(node, yaml.MappingNode):
             raise RecordError(self.place, None, None, "expected a record that begins with 'op:'")
         self.fields = yaml.SafeLoader("").construct_document(node)
@@ -204,6 +213,7 @@ class _Record:
             name=self.name,
             public=self.fields.get("name", self.name),
             place=self.place,
+            about=self.about,
             arguments=arguments,
             outputs=outputs,
             kind=kind,

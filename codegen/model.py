@@ -130,6 +130,7 @@ class Op:
     name: str
     public: str  # the user's name for it: several operators may share one
     place: Place
+    about: str  # what the operators of the file have in common: its first sentence
     arguments: tuple[Argument, ...]
     outputs: tuple[Output, ...]
     kind: Kind

@@ -17,7 +17,7 @@ class Source:
     body: str
 
 
-# Most of the time to compile such a file goes into its headers, so operators of a family share some.
+# Most of the time to compile such a file goes into its headers: operators of a family share some.
 OPERATORS_PER_FILE = 6
 
 

@@ -1,8 +1,13 @@
-"""The C code in the docs is the code of the example that is built and run."""
+"""The reference page has a place for every operator, and the C code in the docs is the code of the
+example that is built and run."""
 
 import re
 
 from conftest import ROOT
+
+from codegen.emit_docs import page
+from codegen.load import load_ops
+from codegen.python_signature import forms
 
 
 def test_the_plugin_guide_shows_the_example():
@@ -12,3 +17,30 @@ def test_the_plugin_guide_shows_the_example():
     assert len(blocks) >= 4
     for block in blocks:
         assert block in example, block
+
+
+def sections() -> dict[str, str]:
+    """The reference page: the text of each operator by its title."""
+    text = page([op for op in load_ops(ROOT / "ops") if forms(op)])
+    parts = re.split(r"^### (\w+)\n", text, flags=re.MULTILINE)[1:]
+    assert len(parts[::2]) == len(set(parts[::2])), "a name has two sections"
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_the_reference_has_every_public_name_and_no_other():
+    public = {op.public for op in load_ops(ROOT / "ops") if forms(op)}
+    assert {name.rstrip("_") for name in sections()} == public
+
+
+def test_overloads_stand_together():
+    text = sections()["max"]
+    assert "max(input)\n" in text
+    assert "max(input, dim, keepdim=False, *, out=None) -> (values, indices)\n" in text
+    assert "- `indices` is int64" in text
+
+
+def test_the_reference_names_dtypes_and_views():
+    found = sections()
+    assert "- dtypes: bool, integers, unsigned, floats\n" in found["sort"]
+    assert "shares the memory" in found["transpose"]
+    assert "Tensor.copy_(src" in found["copy_"]

@@ -1,23 +1,51 @@
-"""The examples in the records run and print what they say."""
+"""The examples in the records and in the documents run and print what they say."""
 
 import doctest
+import re
+from pathlib import Path
 
 import pytest
 from records import load_records
 
 import eagre
 
+ROOT = Path(__file__).resolve().parents[2]
 WITH_EXAMPLE = [record for record in load_records() if ">>>" in record["doc"]]
+
+
+def run_example(text, name, place):
+    parser = doctest.DocTestParser()
+    test = parser.get_doctest(text, {"eagre": eagre}, name, place, 0)
+    shown = []
+    runner = doctest.DocTestRunner(verbose=False)
+    runner.run(test, out=shown.append)
+    assert runner.tries > 0
+    assert runner.failures == 0, "".join(shown)
 
 
 @pytest.mark.parametrize("record", WITH_EXAMPLE, ids=lambda record: record["op"])
 def test_example(record):
-    parser = doctest.DocTestParser()
-    test = parser.get_doctest(record["doc"], {"eagre": eagre}, record["op"], record["place"], 0)
-    runner = doctest.DocTestRunner(verbose=False)
-    runner.run(test)
-    assert runner.tries > 0
-    assert runner.failures == 0
+    run_example(record["doc"], record["op"], record["place"])
+
+
+@pytest.mark.parametrize("page", ["docs/tensors.md"])
+def test_page(page):
+    # Fences become empty lines: doctest would take them for output.
+    text = re.sub(r"^```.*$", "", (ROOT / page).read_text(), flags=re.MULTILINE)
+    run_example(text, page, page)
+
+
+def test_readme_example():
+    text = (ROOT / "README.md").read_text()
+    block = re.search(r"```python\n(.*?)```", text, re.DOTALL)[1]
+    names = {}
+    exec(compile(block, "README.md", "exec"), names)
+    assert names["loss"].item() < 0.1
+
+
+def test_an_example_that_is_wrong_is_found():
+    with pytest.raises(AssertionError, match=r"Got:\n *tensor\(2.\)"):
+        run_example(">>> eagre.ones(2).sum()\ntensor(3.)\n", "wrong", "nowhere")
 
 
 @pytest.mark.parametrize("record", WITH_EXAMPLE, ids=lambda record: record["op"])

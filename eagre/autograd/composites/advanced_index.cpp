@@ -81,7 +81,6 @@ void put(const TensorBase& input, TensorList indices, const TensorBase& values, 
          CallSite at) {
   const SiteScope scope(at);
   const TensorBase ready = fitted(input, indices, values, at);
-  const SiteScope scope(at);
   if (accumulate) return index_accumulate_(input, indices, ready, at);
   index_set_(input, indices, ready, at);
 }

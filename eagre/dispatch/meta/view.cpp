@@ -170,7 +170,7 @@ ViewGeometry slice(const char* op, const TensorImpl& input, int64_t dim,
           ArgumentProblem{op, "step", "greater than 0", std::to_string(step),
                           "flip() turns a dimension round"});
   }
-  // As Python has it: what is out of range means the end on that side.
+  // What is out of range means the end on that side.
   const int64_t size = input.sizes()[at];
   const auto bound = [size](int64_t value) {
     if (value < 0) value += size;

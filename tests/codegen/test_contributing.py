@@ -1,0 +1,121 @@
+"""The examples of CONTRIBUTING.md, "Adding an operator", followed step by step: the generator takes
+the records, and the compiler what it makes of them. The example of README.md compiles too."""
+
+import ast
+import re
+import shutil
+import subprocess
+
+import pytest
+import yaml
+from conftest import ROOT
+
+from codegen.__main__ import generate
+
+FENCED = re.compile(r"`([\w/.]+)`:\n\n```(\w+)\n(.*?)```", re.DOTALL)
+COMPILE = ["g++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
+SAMPLES = "tests/python/samples_join.py"
+
+
+def blocks() -> list[tuple[str, str]]:
+    """(file, text) of every code block of the section."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    section = text[text.index("## Adding an operator") : text.index("## Speed")]
+    found = [(path, code) for path, _, code in FENCED.findall(section)]
+    assert len(found) == section.count("\n```") / 2, "a block does not say which file it is for"
+    return found
+
+
+def add(path, code: str) -> None:
+    """As a reader would: a new file, or at the end of one (of its namespace, if it has one)."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    old = path.read_text() if path.exists() else ""
+    head, closing, rest = old.rpartition("}  // namespace eagre::dispatch::meta\n")
+    path.write_text(head + code + "\n" + closing + rest if closing else old + "\n" + code)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """The files that the examples touch, with the examples, and gen/ as generated from them."""
+    folder = tmp_path_factory.mktemp("contributing")
+    shutil.copytree(ROOT / "ops", folder / "ops")
+    for path, code in blocks():
+        if (ROOT / path).exists() and not (folder / path).exists():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, folder / path)
+        add(folder / path, code)
+    generate(folder / "ops").write(folder / "gen")
+    return folder
+
+
+def records() -> list[dict]:
+    return [record for path, code in blocks() if path.endswith(".yaml") for record in read(code)]
+
+
+def read(code: str) -> list[dict]:
+    return yaml.safe_load(code)
+
+
+NAMES = [record["op"] for record in records()]
+
+
+def sources(folder, name: str) -> list:
+    """The generated C++ files of one operator; the family shares those of dispatch and autograd."""
+    node = "".join(part.capitalize() for part in name.split("_")) + "Node"
+    found = [
+        path
+        for part, mark in (("dispatch", f"{name}_entry = "), ("autograd", f" {node} "))
+        for path in (folder / "gen" / part).glob("*_*.cpp")
+        if mark in path.read_text()
+    ]
+    assert len(found) == 2, found
+    kernel = list((folder / "gen/kernels").glob(f"*/{name}.cpp"))
+    assert len(kernel) == 1, kernel
+    return found + kernel
+
+
+def compiles(folder, *files) -> None:
+    includes = [f"-I{place}" for place in (folder, folder / "gen/include", ROOT)]
+    command = [*COMPILE, "-DEAGRE_LEVEL=baseline", *includes, *(str(file) for file in files)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_there_is_an_example_of_either_kind():
+    kinds = [next(iter(record["kernel"])) for record in records()]
+    assert kinds == ["pointwise", "typed"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_generated_compiles(tree, name):
+    compiles(tree, *sources(tree, name))
+
+
+def test_the_shape_function_compiles(tree):
+    shapes = [tree / path for path, _ in blocks() if path.endswith(".cpp")]
+    assert shapes
+    compiles(tree, *shapes)
+
+
+def test_a_mistake_in_an_example_is_found(tree):
+    kernel = sources(tree, "cube")[-1].read_text()
+    broken = tree / "broken.cpp"
+    broken.write_text(kernel.replace("scalar::cube(", "scalar::cub("))
+    with pytest.raises(AssertionError, match=r"\bcub\W is not a member of"):
+        compiles(tree, broken)
+
+
+def test_the_readme_example_compiles(tree):
+    blocks = re.findall(r"```cpp\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert len(blocks) == 1
+    (tree / "readme.cpp").write_text(blocks[0])
+    compiles(tree, tree / "readme.cpp")
+
+
+def test_the_samples_are_those_of_the_record():
+    text = next(code for path, code in blocks() if path == SAMPLES)
+    compile(text, SAMPLES, "exec")
+    defined = {n.name for n in ast.walk(ast.parse(text)) if isinstance(n, ast.FunctionDef)}
+    for test in (record["test"] for record in records() if "samples" in record["test"]):
+        assert test["samples"] in defined
+        assert all(f'"{bad}"' in text for bad in test["bad"])
