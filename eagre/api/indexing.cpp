@@ -44,8 +44,9 @@ class Indexer {
         default: break;
       }
     }
-    EAGRE_CHECK(named <= view_.dim(), kIndex, "index(): too many indices for a tensor of dimension ",
-                view_.dim(), ": they name ", named, " dimensions");
+    EAGRE_CHECK(named <= view_.dim(), kIndex,
+                "index(): too many indices for a tensor of dimension ", view_.dim(), ": they name ",
+                named, " dimensions");
     EAGRE_CHECK(ellipses <= 1, kIndex, "index(): an index can only have a single ellipsis ('...')");
     rest_ = view_.dim() - named;
   }
@@ -54,9 +55,7 @@ class Indexer {
     switch (index.kind()) {
       case TensorIndex::Kind::kInteger: return take(index.integer());
       case TensorIndex::Kind::kSlice: return cut(index.slice());
-      case TensorIndex::Kind::kNone:
-        view_ = ops::unsqueeze(view_, dim_++, at_);
-        return;
+      case TensorIndex::Kind::kNone: view_ = ops::unsqueeze(view_, dim_++, at_); return;
       case TensorIndex::Kind::kEllipsis: dim_ += rest_; return;
       case TensorIndex::Kind::kBool:
         view_ = ops::unsqueeze(view_, dim_, at_);

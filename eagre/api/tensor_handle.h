@@ -81,8 +81,7 @@ class EAGRE_API TensorHandle : public TensorBase {
   // Other sizes, row-major, in the same storage, which grows if it must.
   const Tensor& resize_(Dims sizes, CallSite at = std::source_location::current()) const;
   // The memory and geometry of `source`, shared with it.
-  const Tensor& set_(const TensorBase& source,
-                     CallSite at = std::source_location::current()) const;
+  const Tensor& set_(const TensorBase& source, CallSite at = std::source_location::current()) const;
   // As printed: tensor([1., 2.])
   std::string str() const;
 

@@ -18,8 +18,9 @@ std::optional<int64_t> slice_bound(PyObject* object) {
   if (object == Py_None) return {};
   int64_t value = 0;
   if (!to_integer(object, value)) {
-    throw Error(ErrorKind::kType, concat("index(): slice indices must be integers or None, but got ",
-                                         describe_type(object)));
+    throw Error(
+        ErrorKind::kType,
+        concat("index(): slice indices must be integers or None, but got ", describe_type(object)));
   }
   return value;
 }
@@ -28,8 +29,8 @@ std::optional<int64_t> slice_bound(PyObject* object) {
 bool is_number_tensor(PyObject* object) {
   if (!is_tensor(object)) return false;
   const TensorBase& tensor = tensor_of(object);
-  return tensor.dim() == 0 && tensor.dtype() != kBool && category(tensor.dtype()) ==
-         DTypeCategory::kInteger && tensor.device().is_cpu();
+  return tensor.dim() == 0 && tensor.dtype() != kBool &&
+         category(tensor.dtype()) == DTypeCategory::kInteger && tensor.device().is_cpu();
 }
 
 TensorIndex entry(PyObject* object) {

@@ -88,7 +88,11 @@ MISTAKES = [
         "is a int[], but the gradient is a Tensor",
     ),
     ("grad", "  grad: {input: 'g ** 1', jvp: linear}", "cannot use 'g ** 1'"),
-    ("grad", "  grad: {input: input.colour, jvp: linear}", "known are shape, strides, offset, dtype, device"),
+    (
+        "grad",
+        "  grad: {input: input.colour, jvp: linear}",
+        "known are shape, strides, offset, dtype, device",
+    ),
     ("grad", "  grad: {input: g.shape, jvp: linear}", "'g' is not a tensor argument"),
     ("grad", "  grad: {input: 'transpose(g, 0)', jvp: linear}", "argument 'dim1' is missing"),
     ("grad", "  grad: {input: 'transpose(g, 0, g)', jvp: linear}", "'dim1' is a int, got a Tensor"),

@@ -1,6 +1,6 @@
-"""Calls every operator with hostile arguments until the time is over: `hostile_calls.py SEED SECONDS
-JOURNAL`. Runs in a child process. Any exception of Python is an answer; only a crash, a hang or an
-internal error is a finding. The journal holds the call that is running."""
+"""Calls every operator with hostile arguments until the time is over, in a child process:
+`hostile_calls.py SEED SECONDS JOURNAL`. Any exception of Python is an answer; only a crash, a hang
+or an internal error is a finding. The journal holds the call that is running."""
 
 import faulthandler
 import json

@@ -1,4 +1,4 @@
-"""What samples cannot say of reductions, row kernels and sorting: threads, complex numbers, masks."""
+"""What samples cannot say of reductions, row kernels and sorting: threads, complex numbers."""
 
 import numpy as np
 import pytest

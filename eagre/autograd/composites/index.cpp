@@ -12,9 +12,9 @@
 #include <eagre/autograd/ops/nonzero.h>
 #include <eagre/autograd/ops/nonzero_tuple.h>
 #include <eagre/autograd/ops/scale.h>
-#include <eagre/autograd/ops/slice_grad.h>
 #include <eagre/autograd/ops/scatter_add.h>
 #include <eagre/autograd/ops/scatter_grad_src.h>
+#include <eagre/autograd/ops/slice_grad.h>
 #include <eagre/autograd/ops/take.h>
 #include <eagre/autograd/ops/take_along_dim.h>
 #include <eagre/autograd/ops/take_grad.h>

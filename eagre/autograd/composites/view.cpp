@@ -114,8 +114,8 @@ TensorBase movedim(const TensorBase& input, const OptionalDims& source,
 TensorBase t(const TensorBase& input, CallSite at) {
   const SiteScope scope(at);
   EAGRE_CHECK(input.dim() <= 2, kInvalidArgument,
-              "t(): argument 'input' must have at most 2 dimensions, but got shape ",
-              input.sizes(), ". Hint: use transpose() or permute()");
+              "t(): argument 'input' must have at most 2 dimensions, but got shape ", input.sizes(),
+              ". Hint: use transpose() or permute()");
   return input.dim() < 2 ? input : transpose(input, 0, 1, at);
 }
 
@@ -174,8 +174,8 @@ TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, Cal
   const TensorImpl& impl = input.get();
   if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
-  const auto copy = TensorBase::adopt(
-      new_tensor_strided(impl.sizes(), strides, impl.key.dtype, impl.key.device));
+  const auto copy =
+      TensorBase::adopt(new_tensor_strided(impl.sizes(), strides, impl.key.dtype, impl.key.device));
   copy_(copy, input, false, at);
   return copy;
 }

@@ -17,8 +17,8 @@ DimVector infer_size(const char* op, Dims size, int64_t numel) {
     }
   }
   if (good && unknown >= 0) {
-    EAGRE_CHECK(known != 0 || numel != 0, kInvalidArgument, op,
-                "(): the size -1 in ", size, " can be anything, as the tensor has no elements. "
+    EAGRE_CHECK(known != 0 || numel != 0, kInvalidArgument, op, "(): the size -1 in ", size,
+                " can be anything, as the tensor has no elements. "
                 "Hint: write the size you mean");
     good = known != 0 && numel % known == 0;
     if (good) result[unknown] = numel / known;
@@ -47,8 +47,7 @@ std::optional<DimVector> view_strides(const TensorImpl& input, Dims size) {
   int64_t new_count = 1;
   for (int64_t d = input.key.rank - 1; d >= 0; --d) {
     old_count *= old_sizes[d];
-    const bool ends =
-        d == 0 || (old_sizes[d - 1] != 1 && old_strides[d - 1] != old_count * base);
+    const bool ends = d == 0 || (old_sizes[d - 1] != 1 && old_strides[d - 1] != old_count * base);
     if (!ends) continue;
     while (next >= 0 && (new_count < old_count || size[next] == 1)) {
       strides[next] = new_count * base;
@@ -96,8 +95,8 @@ ViewGeometry view(const char* op, const TensorImpl& input, DType dtype) {
   bool fits = view.sizes[last] % ratio == 0 && view.offset % ratio == 0;
   for (size_t i = 0; i < last; ++i) fits = fits && view.strides[i] % ratio == 0;
   EAGRE_CHECK(fits, kInvalidArgument, op, "(): ", ratio, " elements of ", input.key.dtype,
-              " make one of ", dtype, ", but shape ", input.sizes(), ", strides ",
-              input.strides(), " and offset ", input.offset, " are not multiples of that");
+              " make one of ", dtype, ", but shape ", input.sizes(), ", strides ", input.strides(),
+              " and offset ", input.offset, " are not multiples of that");
   view.sizes[last] /= ratio;
   view.offset /= ratio;
   for (size_t i = 0; i < last; ++i) view.strides[i] /= ratio;
@@ -149,8 +148,8 @@ ViewGeometry view_as_complex(const char* op, const TensorImpl& input) {
   EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64, kType, op,
               "(): argument 'input' must be a float32 or float64 tensor, but got ", dtype);
   const size_t rank = input.key.rank;
-  bool fits = rank > 0 && input.sizes().back() == 2 && input.strides().back() == 1 &&
-              input.offset % 2 == 0;
+  bool fits =
+      rank > 0 && input.sizes().back() == 2 && input.strides().back() == 1 && input.offset % 2 == 0;
   for (size_t i = 0; fits && i + 1 < rank; ++i) fits = input.strides()[i] % 2 == 0;
   EAGRE_CHECK(fits, kInvalidArgument, op,
               "(): the last dimension must hold the 2 parts of a number side by side, and the "

@@ -1,5 +1,5 @@
-// Walking through several tensors of one shape, element by element: for kernels whose cost is not in
-// the walk.
+// Walking through several tensors of one shape, element by element: for kernels whose cost is not
+// in the walk.
 #pragma once
 
 #include <array>

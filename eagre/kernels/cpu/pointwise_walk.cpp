@@ -15,8 +15,9 @@ namespace {
 
 constexpr int64_t kBufferElements = 512;
 constexpr size_t kMaxElementSize = 16;
-constexpr int64_t kMaxTurnedSize = 8;  // of elements that are turned in tiles, which lie on the stack
-constexpr int64_t kGrain = 32768;      // elements per chunk
+constexpr int64_t kMaxTurnedSize =
+    8;                             // of elements that are turned in tiles, which lie on the stack
+constexpr int64_t kGrain = 32768;  // elements per chunk
 
 constexpr int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
