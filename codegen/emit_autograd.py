@@ -286,12 +286,17 @@ def composite_source(op: Op) -> Source:
         parts.append(f"{out_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")
     if op.inplace and not only_inplace(op):
         first = op.arguments[0].name
-        parts.append(
-            f"{inplace_head(op)} {{\n"
-            f'  autograd::assign_result("{op.public}_", {first}, {call}, at);\n}}'
-        )
+        # What the operators in it save must not be what is overwritten at the end.
+        copied = f"autograd::should_record({', '.join(names(op.tensors))})"
+        arguments = ", ".join(["original", *names(op.arguments[1:]), "at"])
+        lines = [
+            f"const TensorBase original = {copied} ? clone({first}, at) : {first};",
+            f'autograd::assign_result("{op.public}_", {first}, {op.name}({arguments}), at);',
+        ]
+        parts.append(f"{inplace_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")
     includes = (
         f"eagre/autograd/ops/{op.name}.h",
+        "eagre/autograd/ops/clone.h",
         "eagre/autograd/recording.h",
         "eagre/dispatch/output.h",
     )

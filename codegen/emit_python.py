@@ -267,10 +267,9 @@ def table_file(groups: dict[str, list[Op]]) -> str:
             declarations.append(f"FastFunction {public}_{form};")
             suffix = "_" if form == "inplace" else ""
             usable = [op for op in overloads if form in forms(op)]
-            entry_text = (
-                f'    method("{public}{suffix}", {public}_{form}, {doc_text(usable, form)}),'
-            )
-            (functions if form == "function" else methods).append(entry_text)
+            for name in (public, *overloads[0].aliases):
+                text = f'    method("{name}{suffix}", {public}_{form}, {doc_text(usable, form)}),'
+                (functions if form == "function" else methods).append(text)
         for op in overloads:
             add_slots(op, declarations, slots, comparisons)
     newline = "\n"

@@ -17,6 +17,7 @@ from codegen.signature import ParsedSignature, parse_signature
 _FIELDS = {
     "op": str,
     "name": str,
+    "aliases": list,
     "sig": str,
     "forms": list,
     "reflected": str,
@@ -212,6 +213,7 @@ class _Record:
         return Op(
             name=self.name,
             public=self.fields.get("name", self.name),
+            aliases=tuple(self.fields.get("aliases", ())),
             place=self.place,
             about=self.about,
             arguments=arguments,

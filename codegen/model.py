@@ -129,6 +129,7 @@ class Gradient:
 class Op:
     name: str
     public: str  # the user's name for it: several operators may share one
+    aliases: tuple[str, ...]  # other names for the same in Python
     place: Place
     about: str  # what the operators of the file have in common: its first sentence
     arguments: tuple[Argument, ...]

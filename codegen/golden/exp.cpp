@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/exp.h
-// exp: dispatch, and recording of the gradient. Generated from ops/unary.yaml:80; do not edit.
+// exp: dispatch, and recording of the gradient. Generated from ops/unary.yaml:81; do not edit.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite 
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/exp.h>
 
-// ---- ops/unary.yaml:80 ----
+// ---- ops/unary.yaml:81 ----
 namespace eagre::ops {
 
 namespace {
@@ -100,7 +100,7 @@ void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/exp.h
-// exp: dispatch to kernels, without recording. Generated from ops/unary.yaml:80; do not edit.
+// exp: dispatch to kernels, without recording. Generated from ops/unary.yaml:81; do not edit.
 #pragma once
 
 #include <optional>
@@ -120,7 +120,7 @@ void exp_out(const TensorBase& input, const TensorBase& out);
 #include <eagre/dispatch/ops/exp.h>
 #include <eagre/dispatch/pointwise.h>
 
-// ---- ops/unary.yaml:80 ----
+// ---- ops/unary.yaml:81 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void exp_f32(char* const*, const int64_t*, int64_t, const void*);
@@ -264,7 +264,7 @@ void exp_out(const TensorBase& input, const TensorBase& out) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/levels/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:80; do not edit.
+// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:81; do not edit.
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
@@ -308,7 +308,7 @@ void exp_c128(char* const* data, const int64_t* strides, int64_t n,
 
 #include "op_call.h"
 
-// ---- ops/unary.yaml:80 ----
+// ---- ops/unary.yaml:81 ----
 namespace eagre::python {
 namespace {
 

@@ -12,6 +12,7 @@
 namespace eagre::ops {
 
 EAGRE_API TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at);
+EAGRE_API void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -84,6 +85,14 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
   return result;
 }
 
+void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("matmul", autograd::should_record(input, other, out));
+  dispatch::matmul_out(input, other, out);
+  autograd::note_write(out, "matmul()", at);
+  thread_state.site = CallSite::none();
+}
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/matmul.h
@@ -97,6 +106,7 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
 namespace eagre::dispatch {
 
 TensorBase matmul(const TensorBase& input, const TensorBase& other);
+void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
@@ -241,7 +251,8 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
   const DType inner = kernel_dtype(device, compute, 0x0);
   const TensorBase input_ready = prepare(input, device, inner, false);
   const TensorBase other_ready = prepare(other, device, inner, false);
-  TensorBase result = allocate(sizes, inner, device);
+  TensorBase result = out == nullptr ? allocate(sizes, inner, device)
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0], input_ready, other_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), TensorView(other_ready.get()));
@@ -251,6 +262,10 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
     args.add(input_ready);
     args.add(other_ready);
     args.call(entry, device, kernel);
+  }
+  if (out != nullptr) {
+    write_out(entry, *out[0], result);
+    return result;
   }
   return as_dtype(result, result_dtype);
 }
@@ -262,6 +277,11 @@ OpEntry& matmul_entry = matmul_op::entry;
 
 TensorBase matmul(const TensorBase& input, const TensorBase& other) {
   return matmul_op::run(input, other, nullptr);
+}
+
+void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out) {
+  const TensorBase* const targets[] = {&out};
+  matmul_op::run(input, other, targets);
 }
 
 }  // namespace eagre::dispatch
@@ -281,12 +301,22 @@ namespace matmul_op {
 constexpr Parameter kParameters[] = {
     {"input", "x", true, ParameterKind::kTensor, false},
     {"other", "y", true, ParameterKind::kTensor, false},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"matmul", {kParameters, 2}, 2, -1};
+constexpr Signature kFunction{"matmul", {kParameters, 3}, 2, -1};
 constexpr Signature kMethod{"matmul", {kParameters, 2}, 2, -1};
 
+PyObject* run_out(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const TensorBase& other = a.tensor(1);
+  const TensorVector targets = a.out(2, 1);
+  return call_inplace_op(
+      a[2], [&](CallSite at) { ops::matmul_out(input, other, targets[0], at); }, input, other);
+}
+
 PyObject* run(const Arguments& a) {
+  if (a.has(2)) return run_out(a);
   const TensorBase& input = a.tensor(0);
   const TensorBase& other = a.tensor(1);
   return call_op([&](CallSite at) { return ops::matmul(input, other, at); }, input, other);

@@ -32,7 +32,7 @@ class Tensor : public TensorHandle {
   // The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:411)
+  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:415)
   const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
   Tensor eq(const Operand& other, CallSite at = std::source_location::current()) const;
@@ -41,7 +41,7 @@ class Tensor : public TensorHandle {
   Tensor matmul(const Tensor& other, CallSite at = std::source_location::current()) const;
   // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
   Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) const;
-  // The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:80)
+  // The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:81)
   Tensor exp(CallSite at = std::source_location::current()) const;
   const Tensor& exp_(CallSite at = std::source_location::current()) const;
   // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
@@ -148,6 +148,10 @@ inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::
 inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
   return ops::matmul(input, other, at);
 }
+inline const Tensor& matmul_out(const Tensor& out, const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
+  ops::matmul_out(input, other, out, at);
+  return out;
+}
 // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
   return ops::sum(input, dim, keepdim, dtype, at);
@@ -156,7 +160,7 @@ inline const Tensor& sum_out(const Tensor& out, const Tensor& input, const Optio
   ops::sum_out(input, dim, keepdim, dtype, out, at);
   return out;
 }
-// The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:80)
+// The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:81)
 inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
   return ops::exp(input, at);
 }
