@@ -1,55 +1,10 @@
 // The pretend device: kernels, fallback, copies, gradients, faults.
-#include <dlfcn.h>
-
 #include <utility>
 
-#include "cpp/custom_nodes.h"
-#include "sim/sim_control.h"
+#include "cpp/sim_fixture.h"
 
 namespace eagre::test {
 namespace {
-
-using sim::KernelFault;
-
-const std::string kPlugins = EAGRE_TEST_PLUGINS;
-
-std::vector<std::string>& heard() {
-  static std::vector<std::string> warnings;
-  return warnings;
-}
-
-class Sim : public testing::Test {
- protected:
-  void SetUp() override {
-    const LoadedPlugin loaded = load_device_plugin(kPlugins + "/sim.so");
-    EXPECT_EQ(loaded.device_name, "sim");
-    EXPECT_EQ(loaded.device_count, 2);
-    EXPECT_EQ(loaded.refused, "");
-    void* library = dlopen((kPlugins + "/sim.so").c_str(), RTLD_NOW);
-    ASSERT_NE(library, nullptr);
-    control_ = reinterpret_cast<const sim::Control* (*)()>(dlsym(library, "sim_control"))();
-    dlclose(library);
-    before_ = control_->live_allocations();
-    EXPECT_EQ(before_, 0);
-    heard().clear();
-    set_warning_handler([](const std::string& text) { heard().push_back(text); });
-  }
-  void TearDown() override {
-    set_warning_handler(nullptr);
-    set_flag("kernel_fallback", true);
-    control_->fail_allocation(0);
-    control_->fail_copy(0);
-    control_->fail_kernel(KernelFault::kNone);
-    control_->slow_down(0);
-    control_->forgive();
-    EXPECT_EQ(control_->live_allocations(), before_) << "memory of the device leaked";
-    EXPECT_EQ(control_->bad_accesses(), 0) << "memory was used that is not there";
-  }
-  const sim::Control& device() const { return *control_; }
-
-  const sim::Control* control_ = nullptr;
-  int64_t before_ = 0;
-};
 
 TEST_F(Sim, NamesAndIndices) {
   EXPECT_EQ(to_string(Device("sim")), "sim:0");
@@ -290,7 +245,7 @@ TEST_F(Sim, AllocationFaults) {
       expect_parts(error.message(), {"out of memory on sim:0"});
     }
     device().fail_allocation(0);
-    EXPECT_EQ(device().live_allocations(), before_ + 1);
+    EXPECT_EQ(device().live_allocations(-1), before_ + 1);
   }
   error_of(ErrorKind::kOutOfMemory,
            [&] { tensor({1.0F}).to("sim").expand({int64_t{1} << 33}) + 1; });
@@ -302,7 +257,7 @@ TEST_F(Sim, CopyFaults) {
     device().fail_copy(nth);
     expect_parts(error_of(ErrorKind::kDeviceLost, [&] { (a * a).cpu(); }), {"sim:0", "code 4"});
     device().forgive();
-    EXPECT_EQ(device().live_allocations(), before_ + 1);
+    EXPECT_EQ(device().live_allocations(-1), before_ + 1);
   }
   device().fail_copy(1);
   error_of(ErrorKind::kDeviceLost, [&] { counting({3}).to("sim:1"); });
