@@ -13,7 +13,7 @@ using dispatch::Plugin;
 using dispatch::plugin_of;
 
 // Devices beyond these keep to their default stream.
-constexpr int kDevicesWithStreams = 64;
+constexpr int kDevicesWithStreams = 16;
 // Per device kind and index. Plain bytes: nothing to be made or destroyed with the thread.
 thread_local constinit uint8_t current[kMaxDeviceKinds][kDevicesWithStreams] = {};
 
@@ -77,7 +77,7 @@ void Event::swap(Event& other) noexcept {
 
 void Event::record(const Stream& stream) {
   const Device device = stream.device();
-  EAGRE_CHECK(!recorded_ || device_ == device, kInvalidArgument,
+  EAGRE_CHECK((!recorded_ && handle_ == nullptr) || device_ == device, kInvalidArgument,
               "Event::record(): the event belongs to ", device_, ", but the stream is on ", device,
               ". Hint: use an event per device");
   if (!works_at_once(device)) {

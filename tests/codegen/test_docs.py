@@ -1,4 +1,4 @@
-"""The C code in the docs is the code of the example that is built and run."""
+"""What the docs show is what is built and tested."""
 
 import re
 
@@ -12,3 +12,19 @@ def test_the_plugin_guide_shows_the_example():
     assert len(blocks) >= 4
     for block in blocks:
         assert block in example, block
+
+
+def test_rows_of_the_architecture_name_tests_that_name_them():
+    text = (ROOT / "ARCHITECTURE.md").read_text().partition("## Paddle's dygraph")[2]
+    rows = re.findall(
+        r"^\| ((?:[DAT]\d+(?:, )?)+) .*?\| (.*?) \|", text.partition("\n## ")[0], re.M
+    )
+    wanted = {f"D{n}" for n in (1, 2, 3, 7, 10, 11, 12, 13, 19)} | {"T1", "T2"}
+    wanted |= {f"A{n}" for n in (1, 2, 6, 7, 10, 11, 12, 13, 14, 16, 17, 18, 21, 22)}
+    assert {row for rows_, _ in rows for row in rows_.split(", ")} == wanted
+    sources = "\n".join(path.read_text() for path in (ROOT / "tests/cpp").glob("*_test.cpp"))
+    for rows_, tests in rows:
+        for suite, test in re.findall(r"`(\w+)\.(\w+)`", tests):
+            found = re.search(rf"// Paddle (.*)\nTEST(?:_F|_P)?\({suite}, {test}\)", sources)
+            assert found, f"{suite}.{test} is not there or does not say which row it holds"
+            assert set(rows_.split(", ")) <= set(found[1].split(", ")), (suite, test)

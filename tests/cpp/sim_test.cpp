@@ -20,6 +20,7 @@ TEST_F(Sim, NamesAndIndices) {
   }
 }
 
+// Paddle A12
 TEST_F(Sim, CopiesBothWays) {
   for (DType dtype : {kBool, kInt64, kFloat32, kFloat64}) {
     const Tensor t = (counting({2, 3, 4}) * (dtype == kBool ? 0.0 : 1.0)).to(dtype);
@@ -64,6 +65,7 @@ TEST_F(Sim, RunsAdd) {
   EXPECT_TRUE(heard().empty());
 }
 
+// Paddle A2
 TEST_F(Sim, ZeroDimCpuTensorsJoin) {
   set_flag("kernel_fallback", false);
   const Tensor a = counting({3}).to("sim:1");
@@ -83,6 +85,7 @@ TEST_F(Sim, ZeroDimCpuTargetDoesNotJoin) {
   EXPECT_EQ(values(host), (Values{1}));
 }
 
+// Paddle A2
 TEST_F(Sim, MixedDevicesAreAnError) {
   const Tensor host = counting({3}), zero = host.to("sim:0"), one = host.to("sim:1");
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host + zero; }),
@@ -96,6 +99,7 @@ TEST_F(Sim, MixedDevicesAreAnError) {
                {"add", "cpu", "sim:0"});
 }
 
+// Paddle A7
 TEST_F(Sim, FallsBackWithOneWarning) {
   const Tensor a = counting({2, 2}).to("sim:1");
   for (int i = 0; i < 3; ++i) {
@@ -117,6 +121,7 @@ TEST_F(Sim, FallsBackWithOneWarning) {
   EXPECT_EQ(values(there), values(randn({5})));
 }
 
+// Paddle A7
 TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
   const Tensor a = counting({2}).to("sim");
   set_flag("kernel_fallback", false);
@@ -139,6 +144,7 @@ TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
                {"full()"});
 }
 
+// Paddle A21
 TEST_F(Sim, InPlace) {
   const Tensor a = counting({2, 3}).to("sim");
   a.add_(a.detach(), 2);
@@ -329,6 +335,7 @@ TEST(Plugins, BrokenOnesAreRefused) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [] { Device d("broken"); }), {"'broken'"});
 }
 
+// Paddle A6, A18
 TEST(Plugins, BadKernelsAreRefusedOneByOne) {
   const LoadedPlugin odd = load_device_plugin(kPlugins + "/broken_odd_kernels.so");
   EXPECT_EQ(odd.device_name, "odd");
