@@ -19,3 +19,4 @@
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
 #include <eagre/dispatch/plugin.h>
+#include <eagre/dispatch/stream.h>

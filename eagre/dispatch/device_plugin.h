@@ -91,7 +91,7 @@ typedef enum EagreCopy {
   EAGRE_DEVICE_TO_DEVICE = 2
 } EagreCopy;
 
-/* Filled by the plug-in. All functions are required. */
+/* Filled by the plug-in. All functions before create_event are required. */
 typedef struct EagreDeviceApi {
   size_t struct_size;
   uint32_t version;
@@ -106,7 +106,20 @@ typedef struct EagreDeviceApi {
    * synchronised. */
   int32_t (*copy)(int32_t device, void* stream, void* to, const void* from, size_t bytes,
                   int32_t direction);
+  /* Events: all of them or none (null, or a struct_size that ends before them). Without them a
+   * recorded event is a synchronised stream. An event stands for the work that was on the stream
+   * when it was last recorded; one that was never recorded is done. */
+  int32_t (*create_event)(int32_t device, void** event);
+  int32_t (*destroy_event)(int32_t device, void* event);
+  int32_t (*record_event)(int32_t device, void* event, void* stream);
+  /* Later work on the stream waits for the event; the host does not. Both are of this device. */
+  int32_t (*wait_event)(int32_t device, void* event, void* stream);
+  int32_t (*synchronize_event)(int32_t device, void* event);
+  int32_t (*query_event)(int32_t device, void* event, int32_t* done);
 } EagreDeviceApi;
+
+/* The size of EagreDeviceApi before it had events. */
+#define EAGRE_DEVICE_API_SMALLEST offsetof(EagreDeviceApi, create_event)
 
 /* What Eagre offers the plug-in during eagre_plugin_init. */
 typedef struct EagreHost {

@@ -10,54 +10,12 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
-#include <eagre/core/allocator.h>
+#include <eagre/dispatch/plugin_device.h>
 
 namespace eagre {
 namespace {
 
-// A plug-in. Once loaded it is never destroyed: tensors on its devices may outlive everything.
-class Plugin final : public Allocator {
- public:
-  std::string path;
-  EagreDeviceApi api = {};
-  DeviceKind kind = DeviceKind::kCpu;
-  int32_t device_count = 0;
-  std::vector<void*> streams;  // one per device
-  LoadedPlugin summary;
-
-  Plugin() = default;
-  Plugin(const Plugin&) = delete;
-  Plugin& operator=(const Plugin&) = delete;
-  // Only of one that was refused.
-  ~Plugin() {
-    for (size_t i = 0; i < streams.size(); ++i) {
-      api.destroy_stream(static_cast<int32_t>(i), streams[i]);
-    }
-  }
-
-  void* allocate(size_t bytes, Device device) const override {
-    check_index(device);
-    void* address = nullptr;
-    const int32_t code = api.allocate(device.index, bytes, &address);
-    EAGRE_CHECK(code == 0 && address != nullptr, kOutOfMemory, "out of memory on ", device,
-                ": cannot allocate ", bytes, " bytes (code ", code, ")");
-    return address;
-  }
-  void free(void* data, size_t, Device device) const noexcept override {
-    // Work that still uses the memory may be on the stream.
-    api.synchronize_stream(device.index, streams[static_cast<size_t>(device.index)]);
-    api.free(device.index, data);
-  }
-  void check_index(Device device) const {
-    EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument,
-                "there is no device '", device, "': ", api.name, " has ", device_count,
-                " device(s)");
-  }
-  void* stream(Device device) const {
-    check_index(device);
-    return streams[static_cast<size_t>(device.index)];
-  }
-};
+using dispatch::Plugin;
 
 struct Plugins {
   ForkMutex mutex{ForkMutex::Order::kOuter};
@@ -69,13 +27,6 @@ Plugins& plugins() {
   return instance;
 }
 const MadeAtLoad plugins_at_load(plugins);
-
-const Plugin& plugin_of(Device device) {
-  const Plugin* plugin = plugins().by_kind[static_cast<size_t>(device.kind)].load();
-  EAGRE_CHECK(plugin != nullptr, kNotFound, "there is no device '", device,
-              "': its plug-in is not loaded");
-  return *plugin;
-}
 
 // One kernel as the plug-in offered it; registered once the plug-in turned out to be good.
 struct OfferedKernel {
@@ -120,7 +71,7 @@ void check_api(const std::string& path, const EagreDeviceApi& api) {
     fail("it was built for version ", api.version, " of the interface, this library has version ",
          EAGRE_PLUGIN_ABI_VERSION);
   }
-  if (api.struct_size < sizeof(EagreDeviceApi)) fail("its EagreDeviceApi is too small");
+  if (api.struct_size < EAGRE_DEVICE_API_SMALLEST) fail("its EagreDeviceApi is too small");
   if (api.name == nullptr || *api.name == '\0') fail("it gives no device name");
   if (std::strcmp(api.name, "cpu") == 0) fail("the name 'cpu' is taken");
   if (std::strchr(api.name, ':') != nullptr) {
@@ -131,6 +82,12 @@ void check_api(const std::string& path, const EagreDeviceApi& api) {
                         api.destroy_stream != nullptr && api.synchronize_stream != nullptr &&
                         api.copy != nullptr;
   if (!complete) fail("a required function of EagreDeviceApi is missing");
+  const bool events[] = {api.create_event != nullptr,      api.destroy_event != nullptr,
+                         api.record_event != nullptr,      api.wait_event != nullptr,
+                         api.synchronize_event != nullptr, api.query_event != nullptr};
+  for (bool there : events) {
+    if (there != events[0]) fail("it has some of the functions for events, but not all");
+  }
 }
 
 std::unique_ptr<Plugin> open_plugin(const std::string& path, Offers& offers) {
@@ -153,11 +110,9 @@ std::unique_ptr<Plugin> open_plugin(const std::string& path, Offers& offers) {
   EAGRE_CHECK(count_code == 0 && plugin->device_count > 0, kInvalidArgument, "device plug-in '",
               path, "' has no device");
   for (int32_t device = 0; device < plugin->device_count; ++device) {
-    void* stream = nullptr;
-    const int32_t stream_code = plugin->api.create_stream(device, &stream);
+    const int32_t stream_code = plugin->add_context();
     EAGRE_CHECK(stream_code == 0, kInvalidArgument, "device plug-in '", path,
                 "': cannot make a stream on device ", device, " (code ", stream_code, ")");
-    plugin->streams.push_back(stream);
   }
   return plugin;
 }
@@ -188,12 +143,20 @@ LoadedPlugin load_device_plugin(const std::string& path) {
 
 void synchronize(Device device) {
   if (device.is_cpu() || device.is_meta()) return;
-  const Plugin& plugin = plugin_of(device);
-  const int32_t code = plugin.api.synchronize_stream(device.index, plugin.stream(device));
-  EAGRE_CHECK(code == 0, kDeviceLost, device, ": work on its stream failed with code ", code);
+  const Plugin& plugin = dispatch::plugin_of(device);
+  plugin.check_index(device);
+  const int32_t code = plugin.wait_for_all(device);
+  EAGRE_CHECK(code == 0, kDeviceLost, device, ": work on a stream failed with code ", code);
 }
 
 namespace dispatch {
+
+const Plugin& plugin_of(Device device) {
+  const Plugin* plugin = plugins().by_kind[static_cast<size_t>(device.kind)].load();
+  EAGRE_CHECK(plugin != nullptr, kNotFound, "there is no device '", device,
+              "': its plug-in is not loaded");
+  return *plugin;
+}
 
 void check_device(Device device) {
   if (!device.is_cpu() && !device.is_meta()) plugin_of(device).check_index(device);
@@ -211,7 +174,7 @@ void copy_bytes(void* to, Device to_device, const void* from, Device from_device
       plugin.api.copy(device.index, plugin.stream(device), to, from, bytes, direction);
   EAGRE_CHECK(code == 0, kDeviceLost, "copying ", bytes, " bytes from ", from_device, " to ",
               to_device, " failed with code ", code);
-  synchronize(device);
+  current_stream(device).synchronize();
 }
 
 EagreArg& PluginArgs::next() {

@@ -27,7 +27,7 @@ struct LoadedPlugin {
 // Loads a device plug-in from a shared library. Loading it again gives the same device.
 EAGRE_API LoadedPlugin load_device_plugin(const std::string& path);
 
-// Waits for all work on the device's stream.
+// Waits for all work on all streams of the device.
 EAGRE_API void synchronize(Device device);
 
 }  // namespace eagre

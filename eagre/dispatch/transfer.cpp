@@ -45,6 +45,7 @@ void copy_elements(char* const* data, const int64_t* strides, int64_t n, const v
 }  // namespace
 
 TensorBase on_device(const TensorBase& tensor, Device device) {
+  if (!tensor.defined()) return tensor;  // an optional argument on its way to a fallback
   const TensorImpl& from = tensor.get();
   if (from.key.device == device) return tensor;
   check_device(device);

@@ -5,7 +5,7 @@
 
 namespace eagre::dispatch {
 
-// The same values on `device`; the tensor itself when it is there already.
+// The same values on `device`; the tensor itself when it is there already, or is undefined.
 TensorBase on_device(const TensorBase& tensor, Device device);
 
 // The same values as `dtype`; the tensor itself when it has it already.

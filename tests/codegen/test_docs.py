@@ -1,5 +1,4 @@
-"""The reference page has a place for every operator, and the C code in the docs is the code of the
-example that is built and run."""
+"""What the docs show is what is built and tested; the reference has a place for every operator."""
 
 import re
 
@@ -44,3 +43,19 @@ def test_the_reference_names_dtypes_and_views():
     assert "- dtypes: bool, integers, unsigned, floats\n" in found["sort"]
     assert "shares the memory" in found["transpose"]
     assert "Tensor.copy_(src" in found["copy_"]
+
+
+def test_rows_of_the_architecture_name_tests_that_name_them():
+    text = (ROOT / "ARCHITECTURE.md").read_text().partition("## Paddle's dygraph")[2]
+    rows = re.findall(
+        r"^\| ((?:[DAT]\d+(?:, )?)+) .*?\| (.*?) \|", text.partition("\n## ")[0], re.M
+    )
+    wanted = {f"D{n}" for n in (1, 2, 3, 7, 10, 11, 12, 13, 19)} | {"T1", "T2"}
+    wanted |= {f"A{n}" for n in (1, 2, 6, 7, 10, 11, 12, 13, 14, 16, 17, 18, 21, 22)}
+    assert {row for rows_, _ in rows for row in rows_.split(", ")} == wanted
+    sources = "\n".join(path.read_text() for path in (ROOT / "tests/cpp").glob("*_test.cpp"))
+    for rows_, tests in rows:
+        for suite, test in re.findall(r"`(\w+)\.(\w+)`", tests):
+            found = re.search(rf"// Paddle (.*)\nTEST(?:_F|_P)?\({suite}, {test}\)", sources)
+            assert found, f"{suite}.{test} is not there or does not say which row it holds"
+            assert set(rows_.split(", ")) <= set(found[1].split(", ")), (suite, test)

@@ -89,6 +89,7 @@ TEST(Backward, NumericMatmul) {
   }
 }
 
+// Paddle D3, D7
 TEST(Backward, DtypesOfGradientsFollowTheLeaf) {
   const Tensor x = leaf({1, 2});
   const Tensor wide = tensor({1.0, 2.0}, requires_grad());
@@ -134,6 +135,7 @@ TEST(Backward, SecondTimeNeedsRetainGraph) {
   EXPECT_EQ(values(x.grad()), (Values{20}));
 }
 
+// Paddle D19
 TEST(Backward, SavedTensorsAreFreedAsTheyAreUsed) {
   const Tensor x = leaf({3});
   const Tensor w = tensor({2.0F});

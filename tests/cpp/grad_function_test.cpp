@@ -108,6 +108,7 @@ TEST(Grad, ResultsSurviveLaterChanges) {
 
 // --- nodes with several inputs and outputs ---
 
+// Paddle D13
 TEST(CustomNode, TwoOutputs) {
   const Tensor x = leaf({1, 2});
   const Tensor twice = x.detach() * 2, square = x.detach() * x.detach();
@@ -132,6 +133,7 @@ TEST(CustomNode, TwoOutputs) {
   EXPECT_EQ(values(x.grad()), (Values{22, 24}));
 }
 
+// Paddle D11
 TEST(CustomNode, ManyInputsAndOutputs) {
   std::vector<Tensor> inputs, outputs;
   for (int i = 0; i < 70; ++i) {
@@ -162,6 +164,7 @@ TEST(CustomNode, UndefinedGradientsFlow) {
   EXPECT_FALSE(x.grad().defined());
 }
 
+// Paddle D12
 TEST(CustomNode, WrongGradientsAreNamed) {
   const Tensor x = leaf({1, 2});
   const auto with = [&](const Tensor& bad) {

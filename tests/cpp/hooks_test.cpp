@@ -108,6 +108,7 @@ TEST(Hooks, DieWithTheirNode) {
 
 // --- hooks on saved tensors ---
 
+// Paddle D19
 TEST(SavedTensorHooks, IdentityChangesNothing) {
   int packed = 0, unpacked = 0;
   const Tensor x = tensor({2.0}, requires_grad());

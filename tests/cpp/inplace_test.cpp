@@ -43,6 +43,7 @@ TEST(InPlace, AViewThatIsGoneDoesNotCount) {
   EXPECT_EQ(values(x.grad()), (Values{6, 6}));
 }
 
+// Paddle A16
 TEST(InPlace, HistoryIsRebased) {
   const Tensor x = leaf({1, 2}), w = leaf({3, 4});
   const Tensor y = x * 2;
@@ -106,6 +107,7 @@ TEST(InPlace, ExpKeepsItsResult) {
   EXPECT_NEAR(x.grad().item<double>(), std::exp(2.0), 1e-12);
 }
 
+// Paddle D19
 TEST(InPlace, ChangingWhatWasSavedIsFound) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x.exp();

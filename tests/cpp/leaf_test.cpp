@@ -87,6 +87,7 @@ TEST(Leaf, BackwardOnALeaf) {
   EXPECT_EQ(x.grad().item<double>(), 2);
 }
 
+// Paddle D12
 TEST(Leaf, LivesAsLongAsTheGraphNeedsIt) {
   std::weak_ptr<int> watched;
   Tensor y;
@@ -116,6 +117,7 @@ TEST(Leaf, DetachedPartsGetNothing) {
   EXPECT_FALSE(x.detach().requires_grad());
 }
 
+// Paddle D1
 TEST(Leaf, NoGradRecordsNothing) {
   const Tensor x = leaf({2});
   {

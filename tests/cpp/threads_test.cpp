@@ -64,6 +64,7 @@ TEST(Threads, WithoutRetainOneWins) {
   }
 }
 
+// Paddle D13
 TEST(Threads, SeveralOutputsOfOneNode) {
   for (int round = 0; round < kRounds; ++round) {
     const Tensor x = tensor({1.0}, requires_grad());

@@ -85,6 +85,13 @@ __attribute__((unused)) static int32_t start(const EagreHost* host, EagreDeviceA
   api->name = "a:b";
 #elif defined FAULT_missing_function
   api->copy = NULL;
+#elif defined FAULT_old_api   /* not broken: from before there were events */
+  api->struct_size = EAGRE_DEVICE_API_SMALLEST;
+  api->name = "old";
+#elif defined FAULT_no_events /* not broken either */
+  api->name = "eventless";
+#elif defined FAULT_half_events
+  api->create_event = create_stream;
 #elif defined FAULT_second_sim
   api->name = "sim";
 #elif defined FAULT_odd_kernels

@@ -14,7 +14,8 @@ enum class KernelFault : int32_t {
 
 struct Control {
   // --- counts ---
-  int64_t (*live_allocations)();
+  int64_t (*live_allocations)(int32_t device);  // -1: of all devices
+  int64_t (*live_events)();
   int64_t (*kernel_calls)();
   int64_t (*copies)();
   // Accesses outside live memory of the right device: always a bug in the library.
@@ -23,7 +24,10 @@ struct Control {
   void (*fail_allocation)(int64_t nth);  // the nth from now, once
   void (*fail_copy)(int64_t nth);        // the nth from now, once
   void (*fail_kernel)(KernelFault fault);
-  void (*slow_down)(int64_t microseconds);  // every piece of work waits this long first
+  void (*fail_nth_kernel)(int64_t nth, KernelFault fault);  // the nth from now, once
+  void (*slow_down)(int64_t microseconds);  // work that is put on streams waits this long first
+  void (*shut_gate)(bool shut);             // work put on streams meanwhile does not begin
+  void (*open_gate)();                      // all of it may begin
   void (*forgive)();                        // streams forget their errors
 };
 

@@ -1,0 +1,87 @@
+// Memory and streams of a plug-in's devices.
+#include <eagre/dispatch/plugin_device.h>
+
+#include <mutex>
+
+#include <eagre/base/error.h>
+#include <eagre/base/fork.h>
+
+namespace eagre::dispatch {
+namespace {
+// Held while a stream of a pool is made, so that one thread makes it.
+ForkMutex& making_streams() {
+  static ForkMutex& instance = *new ForkMutex;
+  return instance;
+}
+const MadeAtLoad making_streams_at_load(making_streams);
+}  // namespace
+
+Plugin::~Plugin() {
+  for (size_t i = 0; i < contexts_.size(); ++i) {
+    api.destroy_stream(static_cast<int32_t>(i), contexts_[i].streams[0]);
+  }
+}
+
+void* Plugin::allocate(size_t bytes, Device device) const {
+  check_index(device);
+  void* address = nullptr;
+  const int32_t code = api.allocate(device.index, bytes, &address);
+  EAGRE_CHECK(code == 0 && address != nullptr, kOutOfMemory, "out of memory on ", device,
+              ": cannot allocate ", bytes, " bytes (code ", code, ")");
+  return address;
+}
+
+void Plugin::free(void* data, size_t, Device device) const noexcept {
+  wait_for_all(device);  // work that still uses the memory may be on any stream
+  api.free(device.index, data);
+}
+
+void Plugin::check_index(Device device) const {
+  EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument,
+              "there is no device '", device, "': ", api.name, " has ", device_count, " device(s)");
+}
+
+int32_t Plugin::add_context() {
+  void* stream = nullptr;
+  const int32_t code = api.create_stream(static_cast<int32_t>(contexts_.size()), &stream);
+  if (code == 0) contexts_.emplace_back().streams[0] = stream;
+  return code;
+}
+
+int Plugin::next_stream(Device device) const {
+  check_index(device);
+  DeviceContext& pool = contexts_[static_cast<size_t>(device.index)];
+  const int id = 1 + static_cast<int>(pool.handed_out++ % Stream::kPoolSize);
+  std::atomic<void*>& place = pool.streams[id];
+  if (place.load(std::memory_order_acquire) != nullptr) return id;
+  std::lock_guard lock(making_streams());
+  if (place.load(std::memory_order_acquire) != nullptr) return id;
+  void* stream = nullptr;
+  const int32_t code = api.create_stream(device.index, &stream);
+  EAGRE_CHECK(code == 0 && stream != nullptr, kDeviceLost, device,
+              ": making a stream failed with code ", code);
+  place.store(stream, std::memory_order_release);
+  return id;
+}
+
+void* Plugin::stream(Device device, int id) const {
+  check_index(device);
+  return context(device).streams[id].load(std::memory_order_acquire);
+}
+
+int32_t Plugin::wait_for(Device device, int id) const {
+  return api.synchronize_stream(device.index, stream(device, id));
+}
+
+int32_t Plugin::wait_for_all(Device device) const noexcept {
+  int32_t first = 0;
+  for (const std::atomic<void*>& place : context(device).streams) {
+    void* stream = place.load(std::memory_order_acquire);
+    if (stream == nullptr) continue;
+    const int32_t code = api.synchronize_stream(device.index, stream);
+    if (first == 0) first = code;
+  }
+  return first;
+}
+
+}  // namespace eagre::dispatch
