@@ -10,6 +10,7 @@ that of an operator it is made of.
 import json
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -75,12 +76,32 @@ def calls(record, sample, device):
         yield lambda: getattr(target, record["name"] + "_")(*rest, **named)
 
 
+def gradients(record, sample, device):
+    """Of all inputs that can have one, for the sum of all results that can."""
+    operands = moved(arguments(sample), device)
+    leaves = []
+    for value in operands:
+        for tensor in value if isinstance(value, list) else [value]:
+            if isinstance(tensor, eagre.Tensor) and (
+                tensor.dtype.is_floating_point or tensor.dtype.is_complex
+            ):
+                leaves.append(tensor.requires_grad_())
+    results = function_of(record)(*operands, **options(record, sample, device))
+    results = results if isinstance(results, list | tuple) else [results]
+    results = [r for r in results if isinstance(r, eagre.Tensor) and r.requires_grad]
+    if not results or not leaves:
+        return []
+    seeds = [eagre.ones_like(r) for r in results]
+    found = eagre.autograd.grad(results, leaves, seeds, allow_unused=True)
+    return [g for g in found if g is not None]
+
+
 # Their results are memory as it was found, or lie where the call says.
 SKIPPED = {"empty", "empty_strided", "empty_like", "new_empty", "to_device"}
 
 
 def run(sim):
-    differing, gaps, count = [], [], 0
+    differing, gaps, values, slopes = [], [], 0, 0
     cpu = eagre.device("cpu")
     for record in RECORDS:
         if record["op"] in SKIPPED:
@@ -94,13 +115,20 @@ def run(sim):
                 got = outcome(there, sim)
                 if not same(expected, got):
                     differing.append(f"{record['op']}({sample!r}): {expected!r} became {got!r}")
-                count += 1
+                values += not isinstance(expected, str)
+            if record["differentiable"]:
+                expected, got = (
+                    outcome(partial(gradients, record, sample, d), d) for d in (cpu, sim)
+                )
+                if not same(expected, got):
+                    differing.append(f"grad {record['op']}({sample!r}): {expected!r}, {got!r}")
+                slopes += not isinstance(expected, str) and len(expected) > 0
             bare = next(calls(record, sample, sim))
             eagre.set_flags({"kernel_fallback": False})
             ran |= not isinstance(outcome(bare, sim), str)
         if not ran:
             gaps.append(record["op"])
-    return {"count": count, "differing": differing, "gaps": sorted(gaps)}
+    return {"values": values, "gradients": slopes, "differing": differing, "gaps": sorted(gaps)}
 
 
 def main():
