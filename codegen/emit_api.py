@@ -176,7 +176,7 @@ def out_definition(op: Op) -> str:
     call = ", ".join([*names(op.arguments), *out_names(op), "at"])
     returned = out_names(op)[0]
     return (
-        f"inline const Tensor& {op.public}_out({arguments}) {{\n"
+        f"inline Tensor {op.public}_out({arguments}) {{\n"
         f"  ops::{op.name}_out({call});\n  return {returned};\n}}"
     )
 

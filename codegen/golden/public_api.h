@@ -115,7 +115,7 @@ inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const {
 inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
   return ops::add(input, other, alpha, at);
 }
-inline const Tensor& add_out(const Tensor& out, const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
+inline Tensor add_out(const Tensor& out, const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
   ops::add_out(input, other, alpha, out, at);
   return out;
 }
@@ -123,7 +123,7 @@ inline const Tensor& add_out(const Tensor& out, const Tensor& input, const Opera
 inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
   return ops::mul(input, other, at);
 }
-inline const Tensor& mul_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+inline Tensor mul_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
   ops::mul_out(input, other, out, at);
   return out;
 }
@@ -131,7 +131,7 @@ inline const Tensor& mul_out(const Tensor& out, const Tensor& input, const Opera
 inline Tensor eq(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
   return ops::eq(input, other, at);
 }
-inline const Tensor& eq_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
   ops::eq_out(input, other, out, at);
   return out;
 }
@@ -148,7 +148,7 @@ inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::
 inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
   return ops::matmul(input, other, at);
 }
-inline const Tensor& matmul_out(const Tensor& out, const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
+inline Tensor matmul_out(const Tensor& out, const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
   ops::matmul_out(input, other, out, at);
   return out;
 }
@@ -156,7 +156,7 @@ inline const Tensor& matmul_out(const Tensor& out, const Tensor& input, const Te
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
   return ops::sum(input, dim, keepdim, dtype, at);
 }
-inline const Tensor& sum_out(const Tensor& out, const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
+inline Tensor sum_out(const Tensor& out, const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
   ops::sum_out(input, dim, keepdim, dtype, out, at);
   return out;
 }
@@ -164,7 +164,7 @@ inline const Tensor& sum_out(const Tensor& out, const Tensor& input, const Optio
 inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
   return ops::exp(input, at);
 }
-inline const Tensor& exp_out(const Tensor& out, const Tensor& input, CallSite at = std::source_location::current()) {
+inline Tensor exp_out(const Tensor& out, const Tensor& input, CallSite at = std::source_location::current()) {
   ops::exp_out(input, out, at);
   return out;
 }

@@ -11,8 +11,8 @@ namespace indexing {
 
 struct NoneType {};
 struct EllipsisType {};
-inline constexpr NoneType None{};          // a new dimension of size 1
-inline constexpr EllipsisType Ellipsis{};  // all dimensions that are not named
+inline constexpr NoneType None{};          // NOLINT: libtorch's name; a new dimension of size 1
+inline constexpr EllipsisType Ellipsis{};  // NOLINT: all dimensions that are not named
 
 // start:stop:step; what is left out means the end on that side.
 struct Slice {

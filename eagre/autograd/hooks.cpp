@@ -13,7 +13,7 @@ ForkMutex& hooks_lock() {
   static ForkMutex& instance = *new ForkMutex;
   return instance;
 }
-const MadeAtLoad hooks_lock_at_load(hooks_lock);
+const MadeAtLoad kHooksLockAtLoad(hooks_lock);
 
 void check_replacement(const Node& node, const TensorBase& before, const TensorBase& after) {
   const TensorImpl& a = before.get();

@@ -45,7 +45,7 @@ Depot& depot() {
   return instance;
 }
 
-const MadeAtLoad depot_at_load(depot);
+const MadeAtLoad kDepotAtLoad(depot);
 
 void free_list(FreeBlock* block) {
   while (block != nullptr) std::free(std::exchange(block, block->next));

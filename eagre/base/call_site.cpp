@@ -34,7 +34,7 @@ SiteTable& table() {
   return instance;
 }
 
-const MadeAtLoad table_at_load(table);
+const MadeAtLoad kTableAtLoad(table);
 
 std::atomic<LanguageSiteResolver> language_resolver{nullptr};
 

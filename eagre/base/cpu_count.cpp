@@ -12,6 +12,13 @@
 namespace eagre {
 namespace {
 
+// Is "cpu" among the names of "cpu,cpuacct"?
+bool has_cpu(const std::string& controllers) {
+  std::string list = ",";
+  list.append(controllers).append(",");
+  return list.find(",cpu,") != std::string::npos;
+}
+
 int affinity_count() {
   for (int capacity = 1024; capacity <= 1 << 17; capacity *= 2) {
     cpu_set_t* set = CPU_ALLOC(capacity);
@@ -75,7 +82,7 @@ int cgroup_cpu_limit(const std::string& membership, const std::string& root) {
     int here = 0;
     if (controllers.empty()) {
       here = limit_along(path, root, read_version_2);
-    } else if (("," + controllers + ",").find(",cpu,") != std::string::npos) {
+    } else if (has_cpu(controllers)) {
       here = limit_along(path, root + "/" + controllers, read_version_1);
       if (here == 0) here = limit_along(path, root + "/cpu", read_version_1);
     }

@@ -189,7 +189,7 @@ void read_environment(Flags& all) {
 }
 
 // Before anyone asks, and while the program has one thread.
-[[maybe_unused]] const bool read_at_start = [] {
+[[maybe_unused]] const bool kReadAtStart = [] {
   read_environment(flags());
   return true;
 }();

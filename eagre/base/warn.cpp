@@ -20,7 +20,7 @@ Memory& memory() {
   static Memory& instance = *new Memory;
   return instance;
 }
-const MadeAtLoad memory_at_load(memory);
+const MadeAtLoad kMemoryAtLoad(memory);
 
 }  // namespace
 

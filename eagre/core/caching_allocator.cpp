@@ -119,7 +119,7 @@ CachingAllocator& CachingAllocator::get() {
   return instance;
 }
 
-static const MadeAtLoad allocator_at_load(CachingAllocator::get);
+static const MadeAtLoad kAllocatorAtLoad(CachingAllocator::get);
 
 void* CachingAllocator::allocate(size_t bytes, Device) const {
   static_assert(sizeof(Block) <= kBlockAlignment);

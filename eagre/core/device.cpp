@@ -19,7 +19,7 @@ KindNames& kinds() {
   static KindNames& instance = *new KindNames;
   return instance;
 }
-const MadeAtLoad kinds_at_load(kinds);
+const MadeAtLoad kKindsAtLoad(kinds);
 
 }  // namespace
 

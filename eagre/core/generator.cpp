@@ -21,7 +21,7 @@ ForkMutex& generators_lock() {
   static ForkMutex& instance = *new ForkMutex;
   return instance;
 }
-const MadeAtLoad generators_at_load([] {
+const MadeAtLoad kGeneratorsAtLoad([] {
   generators_lock();
   default_generator();
 });

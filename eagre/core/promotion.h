@@ -33,11 +33,10 @@ class Promotion {
     for (int rank : {kZeroDim, kNumber}) {
       const int weaker = dtypes_[rank];
       if (weaker == kNone) continue;
-      if (best == kNone) {
+      // A floating number replaces an integer, also where the two would not be promoted.
+      if (best == kNone || (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
+                            category(static_cast<DType>(best)) < DTypeCategory::kFloating)) {
         best = weaker;
-      } else if (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
-                 category(static_cast<DType>(best)) < DTypeCategory::kFloating) {
-        best = weaker;  // also where the two would not be promoted side by side
       } else if (is_floating_point(static_cast<DType>(best)) &&
                  is_complex(static_cast<DType>(weaker))) {
         best = static_cast<int>(complex_dtype(static_cast<DType>(best)));

@@ -36,9 +36,9 @@ void* map_aligned(size_t bytes, bool huge_pages) noexcept {
   const size_t before = data - kPage - from;
   if (before != 0) munmap(start, before);
   if (before != kHugePage) {
-    munmap(reinterpret_cast<void*>(data - kPage + length), kHugePage - before);
+    munmap(static_cast<char*>(start) + before + length, kHugePage - before);
   }
-  auto* result = reinterpret_cast<void*>(data);
+  void* result = static_cast<char*>(start) + (data - from);
   if (huge_pages) madvise(result, in_pages(bytes), MADV_HUGEPAGE);
   return result;
 }

@@ -26,7 +26,7 @@ Plugins& plugins() {
   static Plugins& instance = *new Plugins;
   return instance;
 }
-const MadeAtLoad plugins_at_load(plugins);
+const MadeAtLoad kPluginsAtLoad(plugins);
 
 // One kernel as the plug-in offered it; registered once the plug-in turned out to be good.
 struct OfferedKernel {

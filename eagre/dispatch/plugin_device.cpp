@@ -13,7 +13,7 @@ ForkMutex& making_streams() {
   static ForkMutex& instance = *new ForkMutex;
   return instance;
 }
-const MadeAtLoad making_streams_at_load(making_streams);
+const MadeAtLoad kMakingStreamsAtLoad(making_streams);
 }  // namespace
 
 Plugin::~Plugin() {

@@ -37,7 +37,7 @@ ForkMutex& rows_lock() {
   static ForkMutex& instance = *new ForkMutex;
   return instance;
 }
-const MadeAtLoad rows_lock_at_load(rows_lock);
+const MadeAtLoad kRowsLockAtLoad(rows_lock);
 
 // "cpu (float32, float64); sim (float32)"
 std::string describe_kernels(const OpEntry& op) {

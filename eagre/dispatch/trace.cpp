@@ -22,7 +22,7 @@ std::atomic<bool> tracing{wanted()};
 
 void write_trace(const OpEntry& op, Device device, DType compute) {
   std::string line = "eagre: ";
-  line.append(2 * thread_state.backward_depth, ' ');
+  line.append(size_t{2} * thread_state.backward_depth, ' ');
   line += concat(op.name, " (", device, ", strided, ", compute, ") → ");
   if (find_kernel(op, device.kind, compute) == nullptr) {
     line += "cpu, fallback\n";

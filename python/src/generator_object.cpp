@@ -25,9 +25,9 @@ PyObject* new_object(Generator* generator, bool owned) {
 }
 
 PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
-  static const char* const kNames[] = {"device", nullptr};
+  static const char* const names[] = {"device", nullptr};
   PyObject* place = nullptr;
-  if (PyArg_ParseTupleAndKeywords(args, keywords, "|O:Generator", const_cast<char**>(kNames),
+  if (PyArg_ParseTupleAndKeywords(args, keywords, "|O:Generator", const_cast<char**>(names),
                                   &place) == 0) {
     return nullptr;
   }
@@ -41,7 +41,7 @@ PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
                 "Generator(): a generator of the CPU serves every device, but got device ", device);
     auto generator = std::make_unique<Generator>();
     PyObject* self = new_object(generator.get(), true);
-    (void)generator.release();
+    static_cast<void>(generator.release());  // NOLINT: the object owns it now
     return self;
   });
 }

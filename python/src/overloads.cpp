@@ -29,7 +29,7 @@ bool is_kind(ParameterKind kind, PyObject* object) {
     case ParameterKind::kAny: return true;
     case ParameterKind::kTensor: return is_tensor(object);
     case ParameterKind::kTensors: return is_sequence(object);
-    case ParameterKind::kOperand: return is_tensor(object) || is_number(object);
+    case ParameterKind::kOperand:
     case ParameterKind::kNumber: return is_tensor(object) || is_number(object);
     case ParameterKind::kInteger: return is_integer(object);
     case ParameterKind::kBool: return PyBool_Check(object);

@@ -90,7 +90,9 @@ TEST_F(Dispatch, MetaTensorsAreCheckedAsAllOthers) {
   const auto message = [](const Tensor& t) {
     return error_of(ErrorKind::kInvalidArgument, [&] { matmul(t, t); });
   };
-  const auto text = [](std::string message) { return message.substr(0, message.find(" at ")); };
+  const auto text = [](const std::string& message) {
+    return message.substr(0, message.find(" at "));
+  };
   EXPECT_EQ(text(message(shapes)), text(message(host)));
   EXPECT_EQ(text(message(there)), text(message(host)));
 }

@@ -97,7 +97,8 @@ std::vector<float> float_inputs() {
 }
 
 std::vector<double> double_inputs() {
-  std::vector<double> inputs = {0.0, -0.0, INFINITY, -INFINITY, NAN, 0x1p-1074, -0x1p-1074};
+  std::vector<double> inputs = {0.0,          -0.0,      HUGE_VAL,  -HUGE_VAL,
+                                std::nan(""), 0x1p-1074, -0x1p-1074};
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> unit(-1, 1);
   for (int i = 0; i < (kSanitized ? 500 : 6'000); ++i) {
@@ -194,7 +195,8 @@ TEST(Maths, AccurateAndEqualAtEveryLevel) {
       ASSERT_EQ(function, functions()[i].name);
       expect_within_bounds(functions()[i], std::strtod(float_worst.c_str(), nullptr), float_at,
                            std::strtod(double_worst.c_str(), nullptr), double_at);
-      const std::string both = float_bits + " " + bits;
+      std::string both = float_bits;
+      both.append(" ").append(bits);
       EXPECT_EQ(bits_of.try_emplace(function, both).first->second, both) << lines[i];
     }
   }

@@ -116,7 +116,7 @@ TEST_F(ThreadPool, TheFirstExceptionReachesTheCallerAfterAllEnded) {
 }
 
 TEST_F(ThreadPool, AnInterruptStopsTheLoop) {
-  struct Stop {};
+  struct Stop : std::exception {};
   const InterruptCheck before = set_interrupt_check([] { throw Stop(); });
   for (int threads : {1, 4}) {
     set_num_threads(threads);

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from eagre.nn import functional
 
 import eagre
+from eagre.nn import functional
 
 CALLS = {
     "sum": lambda x: x.sum(),

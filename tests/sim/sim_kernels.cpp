@@ -20,7 +20,10 @@ std::atomic<KernelFault> every_fault{KernelFault::kNone}, nth_fault{KernelFault:
 
 KernelFault next_fault() {
   ++call_count;
-  if (calls_to_fault.load() > 0 && --calls_to_fault == 0) return nth_fault;
+  if (calls_to_fault.load() > 0) {
+    const int64_t left = --calls_to_fault;
+    if (left == 0) return nth_fault;
+  }
   return every_fault;
 }
 

@@ -77,7 +77,7 @@ struct Classes {
   TensorBase losses(CallSite at) const {
     const TensorBase places = unsqueeze(target, dim(), at);
     const TensorBase taken = take_along(input, places, dim(), op, "target", ignored, at);
-    const TensorBase each = neg(squeeze(taken, dim(), at), at);
+    TensorBase each = neg(squeeze(taken, dim(), at), at);
     return weight.defined() ? mul(each, weights(at), at) : each;
   }
   TensorBase reduce(const TensorBase& each, Reduction how, CallSite at) const {
@@ -99,7 +99,7 @@ TensorBase even_losses(const Classes& classes, CallSite at) {
     for (int64_t d = classes.dim() + 1; d < input.dim(); ++d) weight = unsqueeze(weight, -1, at);
     input = mul(input, weight, at);
   }
-  const TensorBase each = neg(sum(input, classes.dim(), false, {}, at), at);
+  TensorBase each = neg(sum(input, classes.dim(), false, {}, at), at);
   const TensorBase counts = cast(ne(classes.target, classes.ignored, at), input.dtype(), at);
   return mul(each, counts, at);
 }
@@ -110,7 +110,7 @@ TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::stri
                     CallSite at) {
   const Reduction how = parse_reduction("mse_loss", reduction);
   broadcast_shapes("mse_loss", input.sizes(), target.sizes());
-  const TensorBase each = square(sub(input, target, 1, at), at);
+  TensorBase each = square(sub(input, target, 1, at), at);
   if (how == Reduction::kNone) return each;
   return how == Reduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);
 }
@@ -136,12 +136,12 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
     const bool is_row = input.dim() == 1;
     const TensorBase rows = is_row ? unsqueeze(input, 0, at) : input;
     const TensorBase wanted = is_row ? unsqueeze(target, 0, at) : target;
-    const TensorBase each = cross_entropy_rows(rows, wanted, ignore_index, at)[0];
+    TensorBase each = cross_entropy_rows(rows, wanted, ignore_index, at)[0];
     return scores.reduce(is_row ? squeeze(each, 0, at) : each, how, at);
   }
   const TensorBase logs = log_softmax(input, scores.dim(), {}, at);
   const Classes classes{"cross_entropy", logs, target, weight, ignore_index};
-  const TensorBase loss = classes.reduce(classes.losses(at), how, at);
+  TensorBase loss = classes.reduce(classes.losses(at), how, at);
   if (label_smoothing == 0) return loss;
   const TensorBase even = classes.reduce(even_losses(classes, at), how, at);
   const double share = label_smoothing / static_cast<double>(scores.count());

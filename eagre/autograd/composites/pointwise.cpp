@@ -185,7 +185,7 @@ TensorBase pow_grad_base(const TensorBase& grad, const TensorBase& input, const 
     }
     const auto power = number.to<double>();
     if (power == 0) return mul(grad, 0, at);
-    const TensorBase scaled = mul(grad, exponent, at);
+    TensorBase scaled = mul(grad, exponent, at);
     if (power == 1) return scaled;
     return mul(scaled, power == 2 ? input : pow(input, power - 1, at), at);
   }
@@ -214,15 +214,15 @@ TensorBase gelu_approximate(const TensorBase& input, std::string_view approximat
 // With s = sigmoid(v) and v = x * (a + b * x * x): (x * s)'' = s' * (2 + x * (1 - 2 s) * v') +
 // x * s * (1 - s) * v'', where s' = s * (1 - s) * v'.
 TensorBase gelu_tanh_second(const TensorBase& grad, const TensorBase& input, CallSite at) {
-  constexpr double a = 1.5957691216057307, b = 0.07135481627260025;
+  constexpr double kA = 1.5957691216057307, kB = 0.07135481627260025;
   const TensorBase squared = square(input, at);
-  const TensorBase v = mul(input, add(mul(squared, b, at), a, 1, at), at);
-  const TensorBase slope = add(mul(squared, 3 * b, at), a, 1, at);
+  const TensorBase v = mul(input, add(mul(squared, kB, at), kA, 1, at), at);
+  const TensorBase slope = add(mul(squared, 3 * kB, at), kA, 1, at);
   const TensorBase s = sigmoid(v, at);
   const TensorBase bell = mul(s, rsub(s, 1, 1, at), at);
   const TensorBase turn = mul(mul(input, rsub(s, 1, 2, at), at), slope, at);
   const TensorBase first = mul(slope, add(turn, 2, 1, at), at);
-  const TensorBase second = mul(squared, 6 * b, at);
+  const TensorBase second = mul(squared, 6 * kB, at);
   return mul(grad, mul(bell, add(first, second, 1, at), at), at);
 }
 

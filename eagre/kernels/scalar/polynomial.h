@@ -5,20 +5,20 @@
 
 namespace eagre::scalar {
 
-// c[First] + c[First + Step] * x + c[First + 2 * Step] * x^2 + …. Sums of at least Split terms are
-// those of even and of odd powers, again and again. By recursion, since compilers do not unroll
-// every loop before they vectorise the one around it.
-template <int Split, int First, int Step, class T, int Count>
-EAGRE_SCALAR T polynomial_part(T x, const T (&c)[Count]) {
-  constexpr int kLength = (Count - First + Step - 1) / Step;
+// c[kFirst] + c[kFirst + kStep] * x + c[kFirst + 2 * kStep] * x^2 + …. Sums of at least kSplit
+// terms are those of even and of odd powers, again and again. By recursion, since compilers do not
+// unroll every loop before they vectorise the one around it.
+template <int kSplit, int kFirst, int kStep, class T, int kCount>
+EAGRE_SCALAR T polynomial_part(T x, const T (&c)[kCount]) {
+  constexpr int kLength = (kCount - kFirst + kStep - 1) / kStep;
   if constexpr (kLength == 1) {
-    return c[First];
-  } else if constexpr (kLength < Split) {
-    return polynomial_part<Split, First + Step, Step>(x, c) * x + c[First];
+    return c[kFirst];
+  } else if constexpr (kLength < kSplit) {
+    return polynomial_part<kSplit, kFirst + kStep, kStep>(x, c) * x + c[kFirst];
   } else {
     const T square = x * x;
-    return polynomial_part<Split, First, 2 * Step>(square, c) +
-           x * polynomial_part<Split, First + Step, 2 * Step>(square, c);
+    return polynomial_part<kSplit, kFirst, 2 * kStep>(square, c) +
+           x * polynomial_part<kSplit, kFirst + kStep, 2 * kStep>(square, c);
   }
 }
 
