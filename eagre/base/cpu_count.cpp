@@ -83,7 +83,9 @@ int cgroup_cpu_limit(const std::string& membership, const std::string& root) {
     if (controllers.empty()) {
       here = limit_along(path, root, read_version_2);
     } else if (has_cpu(controllers)) {
-      here = limit_along(path, root + "/" + controllers, read_version_1);
+      std::string folder = root;
+      folder.append("/").append(controllers);
+      here = limit_along(path, folder, read_version_1);
       if (here == 0) here = limit_along(path, root + "/cpu", read_version_1);
     }
     if (here != 0) limit = limit == 0 ? here : std::min(limit, here);

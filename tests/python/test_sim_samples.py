@@ -2,6 +2,7 @@
 exactly the operators of the checked-in list are missing."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,9 @@ def found():
     if not SIM.exists():
         pytest.skip("the plug-in is built with the C++ tests")
     command = [sys.executable, HERE / "sim_samples.py", SIM]
-    result = subprocess.run(command, capture_output=True, text=True, cwd=HERE)
+    package = str(Path(eagre.__file__).absolute().parents[1])
+    environment = os.environ | {"PYTHONPATH": package}
+    result = subprocess.run(command, capture_output=True, text=True, cwd=HERE, env=environment)
     assert result.returncode == 0, result.stderr[-4000:]
     return json.loads(result.stdout)
 
