@@ -27,20 +27,22 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
         out.add(f"kernels/{folder}/{kernel}.cpp", typed_file(kernel, users))
 
 
+def shared_dtypes(users: list[Op], shown: str, shape) -> list[str]:
+    """The dtypes of a kernel that several operators use, which must have one shape."""
+    op = users[0]
+    for other in users[1:]:
+        if shape(other) != shape(op):
+            message = f"'{op.name}' uses {shown} with other arguments"
+            raise RecordError(other.place, other.name, "kernel", message)
+    return sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
+
+
 def typed_file(kernel: str, users: list[Op]) -> str:
     """The functions that a template in kernels/cpu/typed/ stands for."""
     op = users[0]
     level = "EAGRE_LEVEL" if uses_levels(op) else "baseline"
     types = kernel_type(op).removeprefix("void(").removesuffix(")").split(", ")
-    for other in users[1:]:
-        if kernel_type(other) != kernel_type(op) or uses_levels(other) != uses_levels(op):
-            raise RecordError(
-                other.place,
-                other.name,
-                "kernel",
-                f"'{op.name}' uses '{kernel}' with other arguments",
-            )
-    dtypes = sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
+    dtypes = shared_dtypes(users, f"'{kernel}'", lambda o: (kernel_type(o), uses_levels(o)))
     taken = ", ".join(f"{t} p{i}" for i, t in enumerate(types))
     passed = ", ".join(f"p{i}" for i in range(len(types)))
     functions = "\n".join(
@@ -62,15 +64,7 @@ namespace eagre::kernels::cpu::{level} {{
 
 def kernel_file(kernel: str, users: list[Op]) -> str:
     op = users[0]
-    for other in users[1:]:
-        if shape_of(other) != shape_of(op):
-            raise RecordError(
-                other.place,
-                other.name,
-                "kernel",
-                f"'{op.name}' uses the scalar function '{kernel}' with other arguments",
-            )
-    dtypes = sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
+    dtypes = shared_dtypes(users, f"the scalar function '{kernel}'", shape_of)
     operands = ["a", "b", "c"][: len(op.tensors)]
     loop = ("unary_loop", "binary_loop", "ternary_loop")[len(op.tensors) - 1]
     types = ["bool" if a.type is Type.MASK else "T" for a in op.tensors]

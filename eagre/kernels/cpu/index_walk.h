@@ -33,6 +33,23 @@ struct Along {
   Along(Dims sizes, int64_t given);
 };
 
+// f(line, row) for every row that an index names along one dimension: `line` is the offset of the
+// first element there, `row` counts the rows. Outer coordinates never meet, so they are shared
+// between threads; rows of one go in the order of the index.
+template <class F>
+void for_chosen_rows(const Along& along, const TensorView& index, const F& f) {
+  const int64_t count = index.numel;
+  if (count == 0) return;
+  const auto* chosen = index.as<const int64_t>();
+  const int64_t grain = std::max<int64_t>(1, kIndexGrain / (count * along.inner));
+  parallel_for(0, along.outer, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin * count; row < end * count; ++row) {
+      const int64_t place = row / count * along.size + wrapped(chosen[row % count], along.size);
+      f(place * along.inner, row);
+    }
+  });
+}
+
 // An index tensor in rows of its last dimension, for operators like gather.
 struct IndexRows {
   DimVector sizes;
@@ -65,6 +82,22 @@ struct Beside {
   // The offset of a place in a row of the index.
   int64_t start(const IndexRows& rows, int64_t row, int64_t column) const;
 };
+
+// put(way, first, count, row, column) for the stretches of an index that says where elements of
+// `to` go; stretches that could meet there stay on one thread.
+template <class F>
+void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t elements,
+                        bool any_negative, const F& put) {
+  const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
+  with_way(any_negative, to.chosen_size, to.chosen_stride, [&](auto way) {
+    parallel_for(0, elements / rows.block, grain, [&, way](int64_t begin, int64_t end) {
+      rows.walk(begin * rows.block, end * rows.block,
+                [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
+                  put(way, first, count, row, column);
+                });
+    });
+  });
+}
 
 // Where advanced indexing takes elements from: the result is, in this order, `before` × `places` ×
 // `after` runs of `run` elements each.

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include <eagre/base/thread_pool.h>
+#include <eagre/kernels/cpu/index_walk.h>
 #include <eagre/kernels/cpu/scratch.h>
-#include <eagre/kernels/cpu/typed/along.h>
 #include <eagre/kernels/cpu/typed/sort_entries.h>
 
 namespace eagre::kernels::cpu::typed {
@@ -39,8 +39,8 @@ class EntryRoom {
 // in the order of their places and have keys that rise in the order wanted.
 template <class Entry, class T, class F>
 void for_each_ordered_row(const TensorView& input, int64_t dim, bool descending, const F& f) {
-  const Along along(input, dim);
-  const int64_t n = along.length;
+  const Along along(input.sizes, dim);
+  const int64_t n = along.size;
   const T* data = input.as<const T>();
   using Key = typename Entry::Key;
   const Key flip = descending ? ~Key{0} : 0;

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include <eagre/core/complex.h>
-#include <eagre/kernels/cpu/typed/along.h>
+#include <eagre/kernels/cpu/index_walk.h>
 #include <eagre/kernels/cpu/typed/check_index.h>
 
 namespace eagre::kernels::cpu::typed {
@@ -13,18 +13,18 @@ namespace eagre::kernels::cpu::typed {
 template <class T>
 void put_along(const TensorView& out, const TensorView& input, const TensorView& index, int64_t dim,
                std::optional<int64_t> blank) {
-  const Along from(index, dim), to(out, dim);
-  check_index({"put_along", "index"}, index, to.length, blank);
+  const Along from(index.sizes, dim), to(out.sizes, dim);
+  check_index({"put_along", "index"}, index, to.size, blank);
   T* result = out.as<T>();
   std::fill(result, result + out.numel, T{});
   const T* values = input.as<const T>();
   const auto* places = index.as<const int64_t>();
   for (int64_t o = 0; o < from.outer; ++o) {
-    for (int64_t k = 0; k < from.length; ++k) {
+    for (int64_t k = 0; k < from.size; ++k) {
       for (int64_t i = 0; i < from.inner; ++i) {
-        const int64_t at = (o * from.length + k) * from.inner + i;
+        const int64_t at = (o * from.size + k) * from.inner + i;
         if (blank && places[at] == *blank) continue;
-        result[(o * to.length + places[at]) * to.inner + i] = values[at];
+        result[(o * to.size + places[at]) * to.inner + i] = values[at];
       }
     }
   }

@@ -16,29 +16,23 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
-  const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
   // A target beyond the nearer caches is asked for before its turn.
   constexpr int64_t kAhead = 24;
   const bool far = to.chosen_size * to.chosen_stride * static_cast<int64_t>(sizeof(T)) > 1 << 19;
-  const auto run = [&](auto way) {
-    parallel_for(0, index.numel / rows.block, grain, [&, way](int64_t begin, int64_t end) {
-      const auto put = [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
-        T* base = target + to.start(rows, row, column);
-        const int64_t* here = chosen + first;
-        const int64_t step = to.step;
-        const T* values = source + from.start(rows, row, column);
-        const int64_t taken = from.step;
-        int64_t i = 0;
-        for (; far && i + kAhead < count; ++i) {
-          __builtin_prefetch(base + (i + kAhead) * step + way(here[i + kAhead]), 1);
-          base[i * step + way(here[i])] += values[i * taken];
-        }
-        for (; i < count; ++i) base[i * step + way(here[i])] += values[i * taken];
-      };
-      rows.walk(begin * rows.block, end * rows.block, put);
-    });
+  const auto put = [&](auto way, int64_t first, int64_t count, int64_t row, int64_t column) {
+    T* base = target + to.start(rows, row, column);
+    const int64_t* here = chosen + first;
+    const int64_t step = to.step;
+    const T* values = source + from.start(rows, row, column);
+    const int64_t taken = from.step;
+    int64_t i = 0;
+    for (; far && i + kAhead < count; ++i) {
+      __builtin_prefetch(base + (i + kAhead) * step + way(here[i + kAhead]), 1);
+      base[i * step + way(here[i])] += values[i * taken];
+    }
+    for (; i < count; ++i) base[i * step + way(here[i])] += values[i * taken];
   };
-  with_way(any_negative, to.chosen_size, to.chosen_stride, run);
+  for_scattered_rows(rows, to, index.numel, any_negative, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

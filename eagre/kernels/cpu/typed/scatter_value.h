@@ -16,19 +16,13 @@ void scatter_value(const TensorView& input, int64_t dim, const TensorView& index
   const T number = value.to<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
-  const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
-  const auto run = [&](auto way) {
-    parallel_for(0, index.numel / rows.block, grain, [&, way](int64_t begin, int64_t end) {
-      const auto put = [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
-        T* base = target + to.start(rows, row, column);
-        const int64_t* here = chosen + first;
-        const int64_t step = to.step;
-        for (int64_t i = 0; i < count; ++i) base[i * step + way(here[i])] = number;
-      };
-      rows.walk(begin * rows.block, end * rows.block, put);
-    });
+  const auto put = [&](auto way, int64_t first, int64_t count, int64_t row, int64_t column) {
+    T* base = target + to.start(rows, row, column);
+    const int64_t* here = chosen + first;
+    const int64_t step = to.step;
+    for (int64_t i = 0; i < count; ++i) base[i * step + way(here[i])] = number;
   };
-  with_way(any_negative, to.chosen_size, to.chosen_stride, run);
+  for_scattered_rows(rows, to, index.numel, any_negative, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

@@ -8,8 +8,8 @@ namespace eagre::kernels::cpu::typed {
 template <class Entry, class T>
 void sort_rows(const TensorView& values, const TensorView& indices, const TensorView& input,
                int64_t dim, bool descending) {
-  const Along along(input, dim);
-  const int64_t n = along.length, step = along.inner;
+  const Along along(input.sizes, dim);
+  const int64_t n = along.size, step = along.inner;
   using Key = typename Entry::Key;
   const Key flip = descending ? ~Key{0} : 0;
   for_each_ordered_row<Entry, T>(
@@ -35,7 +35,7 @@ template <class T>
 void sort(const TensorView& values, const TensorView& indices, const TensorView& input, int64_t dim,
           bool descending) {
   if (input.numel == 0) return;
-  if (Along(input, dim).length <= int64_t{UINT32_MAX}) {
+  if (Along(input.sizes, dim).size <= int64_t{UINT32_MAX}) {
     sort_rows<EntryOf<T>, T>(values, indices, input, dim, descending);
   } else {
     sort_rows<WideEntry, T>(values, indices, input, dim, descending);

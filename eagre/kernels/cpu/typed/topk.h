@@ -45,8 +45,8 @@ class SmallestEntries {
 template <class Entry, class T>
 void topk_rows(const TensorView& values, const TensorView& indices, const TensorView& input,
                int64_t k, int64_t dim, bool largest) {
-  const Along along(input, dim);
-  const int64_t n = along.length, step = along.inner;
+  const Along along(input.sizes, dim);
+  const int64_t n = along.size, step = along.inner;
   using Key = typename Entry::Key;
   const Key flip = largest ? ~Key{0} : 0;
   const auto range = [&](int64_t begin, int64_t end) {
@@ -74,7 +74,7 @@ template <class T>
 void topk(const TensorView& values, const TensorView& indices, const TensorView& input, int64_t k,
           int64_t dim, bool largest) {
   if (values.numel == 0) return;
-  if (Along(input, dim).length <= int64_t{UINT32_MAX}) {
+  if (Along(input.sizes, dim).size <= int64_t{UINT32_MAX}) {
     topk_rows<EntryOf<T>, T>(values, indices, input, k, dim, largest);
   } else {
     topk_rows<WideEntry, T>(values, indices, input, k, dim, largest);
