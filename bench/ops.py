@@ -1,7 +1,7 @@
-"""Operators on large tensors: `ops.py eagre|torch <row> <iterations>` prints nanoseconds per call.
+"""Operators on large tensors: `ops.py eagre|torch <row> <iterations>`, a round per line of input.
 
-One thread; every call makes a fresh result. Read ROWS first: a row makes its inputs and returns the
-call that is timed.
+Every round prints nanoseconds per call. One thread; every call makes a fresh result. Read ROWS
+first: a row makes its inputs and returns the call that is timed.
 """
 
 import importlib
@@ -106,10 +106,11 @@ def main():
     call, iterations = ROWS[sys.argv[2]](), int(sys.argv[3])
     for _ in range(max(1, iterations // 10)):
         call()
-    start = time.perf_counter_ns()
-    for _ in range(iterations):
-        call()
-    print((time.perf_counter_ns() - start) / iterations)
+    for _ in sys.stdin:
+        start = time.perf_counter_ns()
+        for _ in range(iterations):
+            call()
+        print((time.perf_counter_ns() - start) / iterations, flush=True)
 
 
 main()
