@@ -130,9 +130,7 @@ void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
   state_.store(state | kHeld | kPacked, std::memory_order_relaxed);
 }
 
-void SavedOperand::save_input(const Operand& operand) {
-  if (operand.is_tensor()) return SavedTensor::save_input(operand.tensor());
-  const Scalar& number = operand.scalar();
+void SavedOperand::save_number(const Scalar& number) {
   if (number.category() == DTypeCategory::kComplex) {  // too large for the place of a pointer
     const auto boxed = TensorBase::adopt(new_tensor({}, kComplex128, Device()));
     number.store(kComplex128, boxed.data_ptr());
@@ -147,12 +145,7 @@ void SavedOperand::save_input(const Operand& operand) {
   state_.store(kIsNumber, std::memory_order_relaxed);
 }
 
-Operand SavedOperand::read(Node& node, const BackwardCall& call, const char* argument,
-                           TensorBase& owner) {
-  if (!is_number()) {
-    owner = SavedTensor::read(node, call, argument);
-    return owner;
-  }
+Scalar SavedOperand::number() const {
   switch (static_cast<DTypeCategory>(version_)) {
     case DTypeCategory::kFloating: return floating_;
     case DTypeCategory::kBool: return integer_ != 0;

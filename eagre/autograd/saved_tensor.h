@@ -78,11 +78,22 @@ static_assert(sizeof(SavedTensor) == 16);
 // A `Tensor|Scalar` argument: a number is kept in the place of the pointer.
 class SavedOperand : public SavedTensor {
  public:
-  void save_input(const Operand& operand);
+  void save_input(const Operand& operand) {
+    if (operand.is_tensor()) [[likely]]
+      return SavedTensor::save_input(operand.tensor());
+    save_number(operand.scalar());
+  }
   // Valid as long as `owner`, which receives the tensor.
-  Operand read(Node& node, const BackwardCall& call, const char* argument, TensorBase& owner);
+  Operand read(Node& node, const BackwardCall& call, const char* argument, TensorBase& owner) {
+    if (is_number()) [[unlikely]]
+      return number();
+    owner = SavedTensor::read(node, call, argument);
+    return owner;
+  }
 
  private:
+  EAGRE_API void save_number(const Scalar& number);
+  EAGRE_API Scalar number() const;
   bool is_number() const { return (state_.load(std::memory_order_relaxed) & kIsNumber) != 0; }
 };
 

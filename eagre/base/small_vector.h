@@ -28,7 +28,8 @@ class SmallVector {
   SmallVector(const SmallVector& other) : SmallVector(Span<const T>(other.data(), other.size())) {}
   SmallVector(SmallVector&& other) noexcept
       : size_(other.size_), capacity_(other.capacity_), heap_(std::move(other.heap_)) {
-    if (!heap_) std::memcpy(inline_, other.inline_, size_ * sizeof(T));
+    // All of them, also where fewer are used: a copy of a known length is a few instructions.
+    if (!heap_) std::memcpy(inline_, other.inline_, sizeof inline_);
     other.size_ = 0;
     other.capacity_ = N;
   }
@@ -64,6 +65,11 @@ class SmallVector {
     reserve(size);
     T* values = data();
     for (size_t i = size_; i < size; ++i) values[i] = value;
+    size_ = size;
+  }
+  // New elements have no value yet.
+  void resize_for_overwrite(size_t size) {
+    reserve(size);
     size_ = size;
   }
   void insert(size_t position, T value) {

@@ -23,18 +23,41 @@ std::string_view to_string(DType dtype) {
   return kNames[static_cast<size_t>(dtype)];
 }
 
-DType promote_types(DType a, DType b) {
-  if (a == b) return a;
+namespace {
+
+constexpr uint8_t kNoPromotion = kDTypeCount;
+
+constexpr uint8_t promotion_of(DType a, DType b) {
   if (a > b) std::swap(a, b);  // the enumerators are ordered, but for the cases below
-  if (is_complex(b) && !is_wide_unsigned(a)) return a == DType::kFloat64 ? DType::kComplex128 : b;
-  if (is_floating_point(b)) {
-    return a == DType::kFloat16 && b == DType::kBFloat16 ? DType::kFloat32 : b;
+  if (a == DType::kFloat64 && is_complex(b)) b = DType::kComplex128;
+  if (a == DType::kFloat16 && b == DType::kBFloat16) b = DType::kFloat32;
+  if (a == DType::kUInt8 && b == DType::kInt8) b = DType::kInt16;
+  const bool mixed = is_wide_unsigned(b) || (is_wide_unsigned(a) && !is_floating_point(b));
+  return a != b && mixed ? kNoPromotion : static_cast<uint8_t>(b);
+}
+
+struct Promotions {
+  uint8_t of[kDTypeCount][kDTypeCount];
+};
+constexpr Promotions kPromotions = [] {
+  Promotions table{};
+  for (size_t a = 0; a < kDTypeCount; ++a) {
+    for (size_t b = 0; b < kDTypeCount; ++b) {
+      table.of[a][b] = promotion_of(static_cast<DType>(a), static_cast<DType>(b));
+    }
   }
-  EAGRE_CHECK(!is_wide_unsigned(a) && !is_wide_unsigned(b), kType,
+  return table;
+}();
+
+}  // namespace
+
+DType promote_types(DType a, DType b) {
+  const uint8_t result = kPromotions.of[static_cast<size_t>(a)][static_cast<size_t>(b)];
+  EAGRE_CHECK(result != kNoPromotion, kType,
               "uint16, uint32 and uint64 are not promoted with other integers or complex numbers, "
               "attempted to promote ",
               a, " and ", b, ". Hint: convert one of them with .to(dtype)");
-  return a == DType::kUInt8 && b == DType::kInt8 ? DType::kInt16 : b;
+  return static_cast<DType>(result);
 }
 
 DType default_dtype() { return default_floating.load(std::memory_order_relaxed); }

@@ -66,6 +66,16 @@ constexpr bool can_cast(DTypeCategory from, DType to) { return from <= category(
 constexpr bool can_cast(DType from, DType to) { return can_cast(category(from), to); }
 
 inline DType result_type(const Operand& a, const Operand& b) {
+  // The frequent cases: two tensors with dimensions, and a number that changes nothing.
+  if (a.is_tensor() && a.tensor().get().key.rank != 0) [[likely]] {
+    const DType own = a.tensor().get().key.dtype;
+    if (!b.is_tensor()) {
+      if (b.scalar().category() <= category(own)) return own;
+    } else if (b.tensor().get().key.rank != 0) {
+      const DType other = b.tensor().get().key.dtype;
+      return own == other ? own : promote_types(own, other);
+    }
+  }
   Promotion promotion;
   promotion.add(a);
   promotion.add(b);

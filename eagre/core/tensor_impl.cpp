@@ -31,13 +31,15 @@ void put_geometry(TensorImpl& impl, Dims sizes, Dims strides) {
   }
   impl.key.rank = static_cast<uint8_t>(rank);
   int64_t numel = 1;
-  for (size_t i = 0; i < rank; ++i) {
+  bool contiguous = true;
+  for (size_t i = rank; i-- > 0;) {
     size_out[i] = sizes[i];
     stride_out[i] = strides[i];
+    contiguous &= sizes[i] == 1 || strides[i] == numel;
     numel *= sizes[i];
   }
   impl.numel = numel;
-  if (is_contiguous(sizes, strides)) {
+  if (contiguous || numel == 0) {
     const size_t bytes = static_cast<size_t>(numel) * element_size(impl.key.dtype);
     impl.key.geometry = TensorKey::kContiguous | TensorKey::kDense;
     if (bytes <= TensorKey::kSmallBytes) impl.key.geometry |= TensorKey::kSmall;
@@ -108,9 +110,9 @@ TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, Device dev
   return with_geometry(impl, sizes, strides);
 }
 
-TensorImpl* new_tensor(Dims sizes, DType dtype, Device device) {
+TensorImpl* new_tensor(Dims sizes, DType dtype, Device device, const char* op) {
   const size_t rank = sizes.size();
-  const int64_t numel = checked_numel("empty", sizes);
+  const int64_t numel = checked_numel(op, sizes);
   TensorImpl* impl = new_block(static_cast<size_t>(numel) * element_size(dtype), device);
   impl->key.dtype = dtype;
   if (rank > TensorImpl::kInlineDims) {
@@ -151,7 +153,7 @@ TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t o
                      DType dtype) {
   TensorImpl* impl =
       new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides, dtype);
-  base.storage->set(Storage::kHasViews);
+  if (!base.storage->has(Storage::kHasViews)) base.storage->set(Storage::kHasViews);
   impl->version = base.version;
   impl->offset = offset;
   impl->flags = TensorImpl::kIsView;

@@ -141,7 +141,7 @@ inline void GraphObject::release() {
 }
 
 // A dense tensor with memory of its own and uninitialised bytes.
-EAGRE_API TensorImpl* new_tensor(Dims sizes, DType dtype, Device device);
+EAGRE_API TensorImpl* new_tensor(Dims sizes, DType dtype, Device device, const char* op = "empty");
 // The same with given strides, which must be dense.
 EAGRE_API TensorImpl* new_tensor_strided(Dims sizes, Dims strides, DType dtype, Device device);
 // Same sizes, strides and device as a dense `model`.

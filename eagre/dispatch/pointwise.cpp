@@ -100,24 +100,14 @@ class PointwiseCall {
                 std::optional<DType> compute)
       : op_(op), operands_(operands.data()), count_(operands.size()), attributes_(attributes) {
     CommonDevice device(op.entry.shown);
-    Promotion promotion;
     for (size_t i = 0; i < count_; ++i) {
       inputs_[i] = operands[i].is_tensor() ? &operands[i].tensor().get() : nullptr;
-      if (is_mask(i)) {
-        check_mask(*inputs_[i], i);
-      } else {
-        promotion.add(operands[i]);
-      }
       if (inputs_[i] == nullptr) continue;
       device.add(*inputs_[i], op.input_names[i]);
       merge_shape(inputs_[i]->sizes());
     }
     device_ = device.get();
-    compute_ = op.compute == ComputeRule::kFirst ? inputs_[0]->key.dtype
-                                                 : compute.value_or(promotion.result());
-    if (op.compute == ComputeRule::kPromoteFloat && !is_differentiable(compute_)) {
-      compute_ = default_dtype();
-    }
+    compute_ = compute ? *compute : promoted(operands);
     result_ = result_dtype(op.result, compute_);
     if (!attributes_fit(op, attributes, compute_)) [[unlikely]]
       raise_bad_attribute();
@@ -160,18 +150,37 @@ class PointwiseCall {
       shape_ = sizes;
     } else if (!(shape_ == sizes)) {
       broadcast_ = broadcast_shapes(op_.entry.shown, shape_, sizes);
-      checked_numel(op_.entry.shown, broadcast_);
       shape_ = broadcast_;
     }
   }
 
+  DType promoted(Span<const Operand> operands) const {
+    if (op_.masks != 0) check_masks();
+    if (op_.compute == ComputeRule::kFirst) return inputs_[0]->key.dtype;
+    DType dtype;
+    if (count_ == 2 && op_.masks == 0) {
+      dtype = result_type(operands[0], operands[1]);
+    } else {
+      Promotion promotion;
+      for (size_t i = 0; i < count_; ++i) {
+        if (!is_mask(i)) promotion.add(operands[i]);
+      }
+      dtype = promotion.result();
+    }
+    const bool needs_float = op_.compute == ComputeRule::kPromoteFloat;
+    return needs_float && !is_differentiable(dtype) ? default_dtype() : dtype;
+  }
+
   bool is_mask(size_t i) const { return (op_.masks >> i & 1) != 0; }
 
-  void check_mask(const TensorImpl& mask, size_t i) const {
-    if (mask.key.dtype == kBool) return;
-    raise(ErrorKind::kType, ArgumentProblem{op_.entry.shown, op_.input_names[i],
-                                            "a tensor of dtype bool", concat(mask.key.dtype),
-                                            "compare it with something, or use .to(eagre.bool)"});
+  void check_masks() const {
+    for (size_t i = 0; i < count_; ++i) {
+      if (!is_mask(i) || inputs_[i]->key.dtype == kBool) continue;
+      raise(ErrorKind::kType,
+            ArgumentProblem{op_.entry.shown, op_.input_names[i], "a tensor of dtype bool",
+                            concat(inputs_[i]->key.dtype),
+                            "compare it with something, or use .to(eagre.bool)"});
+    }
   }
 
   [[noreturn]] EAGRE_COLD void raise_bad_attribute() const {
@@ -234,21 +243,29 @@ class PointwiseCall {
     return {};
   }
 
-  // Row-major, unless all tensors that have the full shape agree on another dense order.
+  // Row-major, unless all tensors agree on another dense order of the full shape.
   TensorBase allocate() const {
     const TensorImpl* model = nullptr;
     for (size_t i = 0; i < count_; ++i) {
       const TensorImpl* input = inputs_[i];
       if (input == nullptr || input->key.rank == 0) continue;
-      const bool agrees = input->is_dense() && !input->is_contiguous() &&
-                          input->sizes() == shape_ &&
-                          (model == nullptr || input->strides() == model->strides());
-      if (!agrees) return TensorBase::adopt(new_tensor(shape_, result_, device_));
+      const bool is_full = input->is_dense() && input->sizes() == shape_;
+      if (is_full && input->is_contiguous()) return allocate_like(*input);
+      if (!is_full || (model != nullptr && !(input->strides() == model->strides()))) {
+        return allocate_contiguous();
+      }
       model = input;
     }
-    return TensorBase::adopt(model == nullptr
-                                 ? new_tensor(shape_, result_, device_)
-                                 : new_tensor_strided(shape_, model->strides(), result_, device_));
+    return model == nullptr ? allocate_contiguous() : allocate_like(*model);
+  }
+  TensorBase allocate_contiguous() const {
+    return TensorBase::adopt(new_tensor(shape_, result_, device_, op_.entry.shown));
+  }
+  TensorBase allocate_like(const TensorImpl& model) const {
+    // A wider result may not be small, as the model's key says.
+    return TensorBase::adopt(element_size(result_) <= element_size(model.key.dtype)
+                                 ? new_tensor_like(model, result_)
+                                 : new_tensor_strided(shape_, model.strides(), result_, device_));
   }
 
   void run_loop(const TensorImpl& output) const {
@@ -260,10 +277,15 @@ class PointwiseCall {
     walk[0] = WalkOperand(output, result_dtype(op_.result, compute));
     for (size_t i = 0; i < count_; ++i) {
       if (inputs_[i] != nullptr) {
-        walk[i + 1] = WalkOperand(*inputs_[i], is_mask(i) ? kBool : compute);
+        walk[i + 1] = WalkOperand(*inputs_[i], compute);
       } else {
         operands_[i].scalar().store(compute, numbers + i * kSlot);
         walk[i + 1] = WalkOperand(numbers + i * kSlot, compute);
+      }
+    }
+    if (op_.masks != 0) {
+      for (size_t i = 0; i < count_; ++i) {
+        if (is_mask(i)) walk[i + 1].loop = kBool;
       }
     }
     kernels::cpu::walk_pointwise(reinterpret_cast<PointwiseLoop>(kernel_), {walk, count_ + 1},

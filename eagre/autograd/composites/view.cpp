@@ -38,7 +38,8 @@ TensorBase reshape(const TensorBase& input, Dims shape, CallSite at) {
   const SiteScope scope(at);
   const TensorImpl& impl = input.get();
   const DimVector sizes = dispatch::meta::infer_size("reshape", shape, impl.numel);
-  if (dispatch::meta::view_strides(impl, sizes)) return view(input, sizes, at);
+  DimVector strides;
+  if (dispatch::meta::view_strides(impl, sizes, strides)) return view(input, sizes, at);
   return view(contiguous(input, MemoryFormat::kContiguous, at), sizes, at);
 }
 

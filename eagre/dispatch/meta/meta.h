@@ -88,7 +88,7 @@ std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_
 // `size` with its -1 replaced, for a tensor of `numel` elements.
 DimVector infer_size(const char* op, Dims size, int64_t numel);
 // The strides that show the tensor with other sizes, or nothing if only a copy could.
-std::optional<DimVector> view_strides(const TensorImpl& input, Dims size);
+bool view_strides(const TensorImpl& input, Dims size, DimVector& strides);
 ViewGeometry view(const char* op, const TensorImpl& input, Dims size);
 ViewGeometry view(const char* op, const TensorImpl& input, DType dtype);
 ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims stride,

@@ -4,8 +4,9 @@
 
 namespace eagre::dispatch::meta {
 
-DimVector infer_size(const char* op, Dims size, int64_t numel) {
-  DimVector result(size);
+namespace {
+// Sizes that do not fit as they are: one may be -1, else they are an error.
+EAGRE_NOINLINE void complete_size(const char* op, Dims size, int64_t numel, DimVector& result) {
   int64_t known = 1;
   int64_t unknown = -1;
   bool good = size.size() <= static_cast<size_t>(kMaxDims);
@@ -21,22 +22,31 @@ DimVector infer_size(const char* op, Dims size, int64_t numel) {
                 " can be anything, as the tensor has no elements. "
                 "Hint: write the size you mean");
     good = known != 0 && numel % known == 0;
-    if (good) result[unknown] = numel / known;
-    known = numel;
+    if (good) {
+      result[unknown] = numel / known;
+      return;
+    }
   }
-  if (!good || known != numel) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "size", concat("sizes of ", numel, " elements (one may be -1)"),
-                          to_string(size)});
-  }
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "size", concat("sizes of ", numel, " elements (one may be -1)"),
+                        to_string(size)});
+}
+}  // namespace
+
+DimVector infer_size(const char* op, Dims size, int64_t numel) {
+  DimVector result(size);
+  int64_t product = 1;
+  bool good = size.size() <= static_cast<size_t>(kMaxDims);
+  for (int64_t s : size) good &= s >= 0 && !__builtin_mul_overflow(product, s, &product);
+  if (!good || product != numel) complete_size(op, size, numel, result);
   return result;
 }
 
-std::optional<DimVector> view_strides(const TensorImpl& input, Dims size) {
-  DimVector strides(size.size());
+bool view_strides(const TensorImpl& input, Dims size, DimVector& strides) {
+  strides.resize_for_overwrite(size.size());
   if (input.numel == 0 || input.is_contiguous()) {
     contiguous_strides(size, strides.data());
-    return strides;
+    return true;
   }
   // Stretches of the old dimensions that lie in memory as one are cut into new ones, from the end.
   const Dims old_sizes = input.sizes();
@@ -54,23 +64,23 @@ std::optional<DimVector> view_strides(const TensorImpl& input, Dims size) {
       new_count *= size[next];
       --next;
     }
-    if (new_count != old_count) return {};
+    if (new_count != old_count) return false;
     if (d > 0) {
       base = old_strides[d - 1];
       old_count = 1;
       new_count = 1;
     }
   }
-  return next == -1 ? std::optional<DimVector>(strides) : std::nullopt;
+  return next == -1;
 }
 
 ViewGeometry view(const char* op, const TensorImpl& input, Dims size) {
-  DimVector sizes = infer_size(op, size, input.numel);
-  std::optional<DimVector> strides = view_strides(input, sizes);
-  EAGRE_CHECK(strides.has_value(), kInvalidArgument, op, "(): a tensor of shape ", input.sizes(),
-              " and strides ", input.strides(), " cannot be seen as ", Dims(sizes),
+  ViewGeometry view{infer_size(op, size, input.numel), {}, input.offset};
+  EAGRE_CHECK(view_strides(input, view.sizes, view.strides), kInvalidArgument, op,
+              "(): a tensor of shape ", input.sizes(), " and strides ", input.strides(),
+              " cannot be seen as ", Dims(view.sizes),
               " without a copy. Hint: use reshape(), which copies where it must");
-  return {std::move(sizes), std::move(*strides), input.offset};
+  return view;
 }
 
 ViewGeometry view(const char* op, const TensorImpl& input, DType dtype) {

@@ -30,8 +30,8 @@ EAGRE_SCALAR auto gelu(float input) {
                         9.47982699e-07F, -3.39155797e-08F);
   const float shifted = exponent + kRound;
   const float r = exponent - (shifted - kRound);
-  const float power = 1 + r * polynomial(r, 0.693147182F, 0.240226507F, 0.055503279F,
-                                         0.00961800292F, 0.00134003023F, 0.000154764261F);
+  const float power = 1 + r * polynomial(r, 0.693147242F, 0.24022235F, 0.0555030853F,
+                                         0.00967187528F, 0.00134072592F);
   const float tail = power * power_from_low_bits(shifted);
   const float value = input * (input < 0 ? tail : 1 - tail);
   return EAGRE_GUARDED(float, exact_gelu<float>, value, input < -4, input);
