@@ -193,7 +193,7 @@ def inplace_function(op: Op) -> str:
         shared = "IntrusivePtr<autograd::Node>::share(node.get())"
         lines += [
             "if (node) {",
-            f"  autograd::Node::give_to({shared}, {self_name}.get());",
+            f"  autograd::rebase_history({shared}, {self_name}.get());",
             *(f"  {line}" for line in save_output_lines(op, saves, self_name)),
             "}",
         ]

@@ -260,7 +260,7 @@ def view(op: Op) -> str:
     if op.returns_list:
         body = f"""  TensorVector results;
   for (const meta::ViewGeometry& view : {call}) {{
-    results.push_back(meta::view_of({base}.get(), view));
+    results.push_back(meta::one_of_many(meta::view_of({base}.get(), view)));
   }}
   return results;"""
     else:

@@ -89,7 +89,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
   dispatch::add_(input, other, alpha);
   autograd::note_write(input, "add_()", at);
   if (node) {
-    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    autograd::rebase_history(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
   thread_state.site = CallSite::none();
 }

@@ -83,7 +83,7 @@ void exp_(const TensorBase& input, CallSite at) {
   dispatch::exp_(input);
   autograd::note_write(input, "exp_()", at);
   if (node) {
-    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    autograd::rebase_history(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
     if (node->has_edge(0)) node->result_.save_output(input);
   }
   thread_state.site = CallSite::none();

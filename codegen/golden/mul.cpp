@@ -110,7 +110,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
   dispatch::mul_(input, other);
   autograd::note_write(input, "mul_()", at);
   if (node) {
-    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    autograd::rebase_history(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
   thread_state.site = CallSite::none();
 }

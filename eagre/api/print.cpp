@@ -8,7 +8,7 @@
 #include <limits>
 #include <ostream>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/view_history.h>
 #include <eagre/core/scalar.h>
 #include <eagre/dispatch/transfer.h>
 
@@ -242,6 +242,15 @@ std::string size_tuple(Dims sizes) {
   return "(" + text.substr(1, text.size() - 2) + (sizes.size() == 1 ? ",)" : ")");
 }
 
+// A view that was made without recording has no valid history once its base was written.
+std::string_view history_name(const TensorBase& tensor) {
+  try {
+    return autograd::history_of(tensor)->name();
+  } catch (const Error&) {
+    return "Invalid";
+  }
+}
+
 }  // namespace
 
 std::string to_string(const TensorBase& tensor) {
@@ -261,8 +270,8 @@ std::string to_string(const TensorBase& tensor) {
       dtype == default_dtype() ||
       (!empty && (dtype == kInt64 || dtype == kBool || dtype == complex_dtype(default_dtype())));
   if (!is_obvious) text.add(concat("dtype=eagre.", dtype));
-  if (const GraphObject* node = tensor.get().grad_node) {
-    text.add(concat("grad_fn=<", static_cast<const autograd::Node*>(node)->name(), ">"));
+  if (!tensor.is_leaf()) {
+    text.add(concat("grad_fn=<", history_name(tensor), ">"));
   } else if (tensor.requires_grad()) {
     text.add("requires_grad=True");
   }

@@ -24,7 +24,9 @@ TensorBase first_gradient(TensorBase& incoming) {
     return impl.is_sole_owner() ? std::move(incoming) : ops::clone(incoming, CallSite::none());
   }
   const bool steals = impl.is_sole_owner() && impl.grad_node == nullptr;
-  return steals ? std::move(incoming) : dispatch::clone(incoming);
+  if (!steals) return dispatch::clone(incoming);
+  // To the user .grad is no view of something.
+  return incoming.is_view() ? TensorBase::adopt(new_alias(impl)) : std::move(incoming);
 }
 
 void add_to(TensorBase& grad, const TensorBase& incoming) {

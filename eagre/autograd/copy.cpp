@@ -11,17 +11,17 @@
 namespace eagre::ops {
 namespace {
 
-// Nothing of the old values is left, so only the source gets a gradient.
+// Nothing of the old values (input 0) is left, so only the source gets a gradient.
 class CopyNode final : public autograd::Node {
  public:
-  explicit CopyNode(uint32_t site) : Node(1, site) {}
+  explicit CopyNode(uint32_t site) : Node(2, site) {}
 
   std::string_view name() const override { return "CopyBackwards"; }
   void apply(autograd::BackwardCall& call) override {
     const TensorBase& g = call.grad(0);
-    if (!g.defined() || !call.wants(0)) return;
+    if (!g.defined() || !call.wants(1)) return;
     const CallSite at = CallSite::of_id(site());
-    call.set(0, cast(to_device(g, device_, at), dtype_, at));
+    call.set(1, cast(to_device(g, device_, at), dtype_, at));
   }
 
   Device device_;
@@ -46,7 +46,7 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
     node = IntrusivePtr<CopyNode>::adopt(new CopyNode(at.intern()));
     node->device_ = src.device();
     node->dtype_ = src.dtype();
-    autograd::connect(*node, 0, src);
+    autograd::connect(*node, 1, src);
   }
   if (!input.is_same(src)) {
     const TensorBase values = dispatch::shared_with(input, src) ? dispatch::copy_of(src) : src;
@@ -54,7 +54,7 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
     dispatch::copy_into(target, dispatch::meta::view_of(values.get(), expanded));
   }
   autograd::note_write(input, "copy_()", at);
-  if (node) autograd::Node::give_to(std::move(node), target);
+  if (node) autograd::rebase_history(std::move(node), target);
 }
 
 }  // namespace eagre::ops

@@ -46,6 +46,7 @@ class HookList {
 
 struct NodeExtras {
   HookList hooks;
+  class CopySlices* inside = nullptr;  // the node that runs this one in its own place
 
   // Slots beyond the first of a node with several outputs.
   std::vector<std::unique_ptr<SlotMeta>> more_meta;

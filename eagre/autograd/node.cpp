@@ -6,6 +6,7 @@
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/hooks.h>
+#include <eagre/autograd/view_history.h>
 
 namespace eagre::autograd {
 
@@ -36,6 +37,7 @@ Node::~Node() {
 }
 
 void Node::set_edge(Edge& edge, TensorImpl& tensor) {
+  refresh_history(tensor);
   Node* next = static_cast<Node*>(tensor.grad_node);
   if (next == nullptr) {
     next = &autograd_meta(tensor).accumulate;
@@ -46,6 +48,11 @@ void Node::set_edge(Edge& edge, TensorImpl& tensor) {
   edge.node = IntrusivePtr<Node>::adopt(next);
   edge.slot = tensor.output_slot;
   topological_ = std::max(topological_, next->topological_ + 1);
+}
+
+void Node::adopt_edge(size_t input, const Edge& edge) {
+  edges()[input] = edge;
+  if (edge.node) topological_ = std::max(topological_, edge.node->topological_ + 1);
 }
 
 void Node::set_output(uint16_t slot, TensorImpl& output) {
@@ -79,10 +86,11 @@ bool Node::remove_hook(uint64_t id) {
 
 Edge gradient_edge(const TensorBase& tensor) {
   TensorImpl& impl = tensor.get();
+  refresh_history(impl);
   if (impl.grad_node != nullptr) {
     return {IntrusivePtr<Node>::share(static_cast<Node*>(impl.grad_node)), impl.output_slot};
   }
-  if (!impl.has(TensorImpl::kRequiresGrad)) return {};
+  if (!impl.requires_grad()) return {};
   return {IntrusivePtr<Node>::share(&autograd_meta(impl).accumulate), 0};
 }
 

@@ -37,6 +37,7 @@ class BackwardCall {
   // Does anybody need the gradient of this input in this call?
   bool wants(size_t input) const { return input >= 64 || (wanted_ >> input & 1) != 0; }
   void set(size_t input, TensorBase grad) const { results_[input] = std::move(grad); }
+  uint64_t wanted() const { return wanted_; }
   // Saved tensors must survive: the graph will be run again.
   bool keep_graph() const { return keep_graph_; }
 
@@ -98,16 +99,19 @@ class EAGRE_API Node : public GraphObject {
   static void* operator new(size_t bytes) { return allocate_block(bytes); }
   static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
 
+  NodeExtras& make_extras();
+
  protected:
   struct LeafTag {};
   explicit Node(LeafTag);  // the node inside a leaf
 
-  NodeExtras& make_extras();
+  void set_edge(Edge& edge, TensorImpl& tensor);
+  // Input `input` is where `edge` leads.
+  void adopt_edge(size_t input, const Edge& edge);
 
  private:
   EAGRE_COLD void make_large();
   EAGRE_COLD SlotMeta& more_meta(size_t slot) const;
-  void set_edge(Edge& edge, TensorImpl& tensor);
 
   friend class GraphTask;
 

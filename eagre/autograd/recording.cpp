@@ -81,19 +81,4 @@ void assign_result(const char* op, const TensorBase& self, const TensorBase& res
   ops::copy_(self, result, false, at);
 }
 
-void check_inplace(const char* op, const TensorBase& self) {
-  const TensorImpl& impl = self.get();
-  EAGRE_CHECK(
-      impl.grad_node != nullptr || !impl.has(TensorImpl::kRequiresGrad), kAutograd, op,
-      "(): a leaf Variable that requires grad is being used in an in-place operation. Hint: "
-      "do it under no_grad(), or use the form that makes a new tensor");
-  const bool shared =
-      impl.has(TensorImpl::kIsView) || (impl.storage->has(Storage::kHasViews) &&
-                                        impl.storage->refs.load(std::memory_order_relaxed) > 1);
-  EAGRE_CHECK(
-      !shared, kUnimplemented, op,
-      "(): recording the gradient of an in-place operator on a view, or on a tensor that has "
-      "views, is not supported. Hint: use the form that makes a new tensor");
-}
-
 }  // namespace eagre::autograd

@@ -6,6 +6,7 @@
 #include <eagre/autograd/saved_dims.h>
 #include <eagre/autograd/saved_tensor.h>
 #include <eagre/autograd/saved_tensors.h>
+#include <eagre/autograd/view_history.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_list.h>
 
@@ -58,8 +59,6 @@ EAGRE_API void set_list(const BackwardCall& call, size_t first, const TensorVect
 
 // --- writing ---
 
-// Before a recorded in-place operator: may this tensor get a new history?
-EAGRE_API void check_inplace(const char* op, const TensorBase& self);
 // Before one that has no gradient: what it overwrites must not need one.
 EAGRE_API void check_overwritten(const char* op, const TensorBase& self);
 // Before an out= form, which cannot be recorded.

@@ -3,7 +3,9 @@
 
 #include <thread>
 
+#include <eagre/autograd/copy_slices.h>
 #include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/hooks.h>
 
 namespace eagre::autograd {
 
@@ -46,6 +48,8 @@ namespace {
 // when the gradient is recorded too.
 TensorBase with_history(TensorBase plain, Node* node, uint32_t slot) {
   if (node == nullptr || !GradMode::is_enabled()) return plain;
+  const NodeExtras* more = node->extras();
+  if (more != nullptr && more->inside != nullptr) return more->inside->written(plain.get());
   auto tensor = TensorBase::adopt(new_alias(plain.get()));
   node->retain();
   tensor.get().grad_node = node;

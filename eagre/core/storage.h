@@ -37,7 +37,6 @@ struct Storage {
     kEmbedded = 1,   // header and perhaps bytes live in a tensor's block, see tensor_impl.h
     kInline = 2,     // the bytes are in that block too
     kExported = 4,   // someone outside (NumPy, DLPack) sees the memory: never reuse it
-    kHasViews = 8,   // some tensor was made as a view of this memory
     kForeign = 16,   // the bytes belong to someone else
     kMovedOut = 32,  // the bytes were in the block (`room` of them) until it became too small
   };

@@ -43,11 +43,9 @@ class TensorBase {
   size_t element_size() const { return eagre::element_size(dtype()); }
   uint32_t version() const { return get().version->value.load(std::memory_order_relaxed); }
 
-  bool is_leaf() const { return get().grad_node == nullptr; }
-  bool requires_grad() const {
-    const TensorImpl& impl = get();
-    return impl.grad_node != nullptr || impl.has(TensorImpl::kRequiresGrad);
-  }
+  bool is_leaf() const { return get().grad_node == nullptr && !get().is_stale_view(); }
+  bool requires_grad() const { return get().requires_grad(); }
+  bool is_view() const { return get().has(TensorImpl::kIsView); }
 
   void* data_ptr() const { return get().data(); }
   template <class T>

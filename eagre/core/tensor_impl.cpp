@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/core/allocator.h>
 #include <eagre/core/tensor_block.h>
 
@@ -20,7 +21,7 @@ int64_t* new_dims(size_t rank) {
 }
 
 // The impl has no dimensions on the heap yet. Nothing has changed when this throws.
-void put_geometry(TensorImpl& impl, Dims sizes, Dims strides) {
+EAGRE_INLINE void put_geometry(TensorImpl& impl, Dims sizes, Dims strides) {
   const size_t rank = sizes.size();
   int64_t* size_out = impl.inline_dims;
   int64_t* stride_out = impl.inline_dims + TensorImpl::kInlineDims;
@@ -149,23 +150,67 @@ TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims stride
   return with_geometry(impl, sizes, strides);
 }
 
+namespace {
+
+// A bare impl that holds storage and version by way of `root`.
+TensorImpl* new_on_base(TensorImpl& root, uint16_t flags, Dims sizes, Dims strides, DType dtype) {
+  auto* impl = new (allocate_block(sizeof(TensorImpl) + sizeof(ViewInfo))) TensorImpl;
+  auto* info = new (impl + 1) ViewInfo;
+  root.retain();
+  info->base = &root;
+  impl->flags = flags | TensorImpl::kHasViewInfo | TensorImpl::kHoldsBase;
+  impl->key.dtype = dtype;
+  impl->key.device = root.storage->device;
+  impl->storage = root.storage;
+  impl->version = root.version;
+  return with_geometry(impl, sizes, strides);
+}
+
+ViewOrigin origin_of_view(const TensorImpl& base) {
+  if (!thread_state.modes.grad_enabled) return ViewOrigin::kNoGrad;
+  return base.has(TensorImpl::kIsView) ? base.view_info().origin : ViewOrigin::kPlain;
+}
+
+}  // namespace
+
 TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset,
                      DType dtype) {
-  TensorImpl* impl =
-      new_tensor_on(IntrusivePtr<Storage>::share(base.storage), sizes, strides, dtype);
-  if (!base.storage->has(Storage::kHasViews)) base.storage->set(Storage::kHasViews);
-  impl->version = base.version;
+  // Handles are not const: who has one may keep the tensor alive.
+  auto& root =
+      base.has(TensorImpl::kIsView) ? *base.view_info().base : const_cast<TensorImpl&>(base);
+  TensorImpl* impl = new_on_base(root, TensorImpl::kIsView, sizes, strides, dtype);
+  ViewInfo& info = impl->view_info();
+  info.stamp.store(impl->version->value.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  info.origin = origin_of_view(base);
   impl->offset = offset;
-  impl->flags = TensorImpl::kIsView;
   return impl;
 }
 
 TensorImpl* new_alias(const TensorImpl& base) {
-  TensorImpl* impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), base.sizes(),
-                                   base.strides(), base.key.dtype);
-  impl->version = base.version;
+  TensorImpl* impl;
+  if (base.has(TensorImpl::kHoldsBase) || base.has(TensorImpl::kHasOwnVersion)) [[unlikely]] {
+    auto& root =
+        base.has(TensorImpl::kHoldsBase) ? *base.view_info().base : const_cast<TensorImpl&>(base);
+    impl = new_on_base(root, 0, base.sizes(), base.strides(), base.key.dtype);
+  } else {
+    impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), base.sizes(), base.strides(),
+                         base.key.dtype);
+    impl->version = base.version;
+  }
   impl->offset = base.offset;
   return impl;
+}
+
+TensorImpl* new_unversioned_alias(const TensorImpl& base) {
+  auto* impl = new (allocate_block(sizeof(TensorImpl) + sizeof(VersionCounter))) TensorImpl;
+  impl->version = new (impl + 1) VersionCounter;
+  impl->flags = TensorImpl::kHasOwnVersion;
+  impl->key = base.key;
+  impl->key.rank = 0;
+  impl->storage = base.storage;
+  impl->storage->retain();
+  impl->offset = base.offset;
+  return with_geometry(impl, base.sizes(), base.strides());
 }
 
 void set_geometry(TensorImpl& tensor, IntrusivePtr<Storage> storage, Dims sizes, Dims strides,
@@ -180,9 +225,14 @@ void set_geometry(TensorImpl& tensor, IntrusivePtr<Storage> storage, Dims sizes,
   tensor.offset = offset;
   if (tensor.storage == storage.get()) return;
   Storage* old = std::exchange(tensor.storage, storage.detach());
-  tensor.version = &tensor.storage->version;
+  if (!tensor.has(TensorImpl::kHasOwnVersion)) tensor.version = &tensor.storage->version;
   tensor.key.device = tensor.storage->device;
-  old->release();
+  if (tensor.has(TensorImpl::kHoldsBase)) {
+    tensor.flags &= static_cast<uint16_t>(~(TensorImpl::kIsView | TensorImpl::kHoldsBase));
+    tensor.view_info().base->release();
+  } else {
+    old->release();
+  }
 }
 
 void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes) {
@@ -198,15 +248,26 @@ void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes) {
   set_geometry(tensor, IntrusivePtr<Storage>::share(tensor.storage), sizes, strides, tensor.offset);
 }
 
+bool TensorImpl::base_requires_grad() const {
+  return has(kIsView) && view_info().base->requires_grad();
+}
+
+void TensorImpl::destroy_bare() noexcept {
+  if (has(kHoldsBase)) {
+    view_info().base->release();
+    free_block(this, sizeof(TensorImpl) + sizeof(ViewInfo));
+  } else {
+    storage->release();
+    free_block(this, bare_bytes());
+  }
+}
+
 void TensorImpl::destroy() noexcept {
   if (grad_node != nullptr) grad_node->release();
   if (Releasable* meta = autograd.load(std::memory_order_acquire)) Releasable::release_later(meta);
   if (key.rank > kInlineDims) free_block(heap_dims, dims_bytes(key.rank));
-  if (!has(kHasEmbeddedStorage)) {
-    storage->release();
-    free_block(this, sizeof(TensorImpl));
-    return;
-  }
+  if (!has(kHasEmbeddedStorage)) [[unlikely]]
+    return destroy_bare();
   Storage* own = embedded_storage(this);
   if (storage == own && own->refs.load(std::memory_order_acquire) == 1) [[likely]] {
     if (!own->has(Storage::kInline)) own->free_data();  // the usual end: both go at once

@@ -4,8 +4,8 @@
 //
 // Impl and storage have counts of their own, because views keep the bytes and not the impl. The
 // impl's end releases what hangs on it (graph, language object); the block is freed when both are
-// gone. Larger tensors keep the header here and their bytes elsewhere; views and tensors on foreign
-// storages are a bare impl.
+// gone. Larger tensors keep the header here and their bytes elsewhere; tensors on foreign storages
+// are a bare impl, and views an impl with a ViewInfo behind it.
 #pragma once
 
 #include <atomic>
@@ -63,12 +63,17 @@ struct TensorKey {
 };
 static_assert(sizeof(TensorKey) == sizeof(uint64_t));
 
+struct ViewInfo;
+
 struct TensorImpl {
   static constexpr size_t kInlineDims = 5;
   enum Flags : uint16_t {
     kRequiresGrad = 1,
     kIsView = 2,
     kHasEmbeddedStorage = 4,
+    kHasViewInfo = 8,     // a ViewInfo lies behind the impl
+    kHoldsBase = 16,      // storage and version are held by way of the ViewInfo's base
+    kHasOwnVersion = 32,  // a VersionCounter lies behind the impl
   };
 
   std::atomic<uint32_t> refs{1};
@@ -99,6 +104,16 @@ struct TensorImpl {
   }
 
   bool has(Flags flag) const { return (flags & flag) != 0; }
+  inline ViewInfo& view_info() const;  // of a view
+
+  // Does a gradient flow to this tensor? One of a view may come by way of its base.
+  bool requires_grad() const {
+    return grad_node != nullptr || ((flags & (kRequiresGrad | kIsView)) != 0 &&
+                                    (has(kRequiresGrad) || base_requires_grad()));
+  }
+  // A view of something that was written since grad_node was right, see autograd/view_history.h.
+  inline bool is_stale_view() const;
+
   const int64_t* sizes_data() const { return key.rank <= kInlineDims ? inline_dims : heap_dims; }
   const int64_t* strides_data() const {
     return key.rank <= kInlineDims ? inline_dims + kInlineDims : heap_dims + key.rank;
@@ -115,7 +130,7 @@ struct TensorImpl {
   bool is_sole_owner() const {
     return refs.load(std::memory_order_acquire) == 1 &&
            storage->refs.load(std::memory_order_acquire) == 1 && is_dense() &&
-           !storage->has(Storage::kExported);
+           !storage->has(Storage::kExported) && (!has(kHoldsBase) || is_last_view());
   }
   // The same, and it is not known to autograd or to a scripting language either.
   bool is_temporary() const {
@@ -126,8 +141,43 @@ struct TensorImpl {
 
  private:
   EAGRE_API void destroy() noexcept;
+  EAGRE_NOINLINE void destroy_bare() noexcept;  // one without an embedded storage
+  EAGRE_API EAGRE_COLD bool base_requires_grad() const;
+  inline bool is_last_view() const;
+  inline size_t bare_bytes() const;  // of a block without an embedded storage
 };
 static_assert(sizeof(TensorImpl) == 152);
+
+// How a view came to be, where that restricts writing through it.
+enum class ViewOrigin : uint8_t {
+  kPlain,
+  kNoGrad,     // while gradients were not recorded
+  kManyViews,  // by an operator that returns several
+};
+
+// What a view knows beyond its geometry.
+struct ViewInfo {
+  TensorImpl* base;             // held; not a view itself
+  std::atomic<uint32_t> stamp;  // the version at which the view's grad_node was right
+  ViewOrigin origin;
+};
+
+inline ViewInfo& TensorImpl::view_info() const {
+  return *reinterpret_cast<ViewInfo*>(const_cast<TensorImpl*>(this) + 1);
+}
+inline bool TensorImpl::is_last_view() const {
+  return view_info().base->refs.load(std::memory_order_acquire) == 1;
+}
+inline bool TensorImpl::is_stale_view() const {
+  return has(kIsView) &&
+         view_info().stamp.load(std::memory_order_acquire) !=
+             version->value.load(std::memory_order_relaxed) &&
+         (grad_node != nullptr || view_info().base->requires_grad());
+}
+inline size_t TensorImpl::bare_bytes() const {
+  return sizeof(TensorImpl) + (has(kHasViewInfo) ? sizeof(ViewInfo) : 0) +
+         (has(kHasOwnVersion) ? sizeof(VersionCounter) : 0);
+}
 
 inline void GraphObject::retain() {
   if (refs_.load(std::memory_order_relaxed) == kEmbedded) return host()->retain();
@@ -155,6 +205,8 @@ inline TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, in
 }
 // The same look without history: what detach() gives and what nodes save of their own outputs.
 EAGRE_API TensorImpl* new_alias(const TensorImpl& base);
+// The same with a version counter of its own: autograd does not see what is written through it.
+EAGRE_API TensorImpl* new_unversioned_alias(const TensorImpl& base);
 // Gives a tensor new sizes (row-major), and its storage more memory if they need it.
 EAGRE_API void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes);
 // Gives a tensor any geometry on a storage that holds it; the storage may be another one.

@@ -1,7 +1,7 @@
 // Attributes of Tensor.
 #include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/node.h>
 #include <eagre/autograd/ops/transpose.h>
+#include <eagre/autograd/view_history.h>
 #include <eagre/base/warn.h>
 
 #include "node_object.h"
@@ -57,8 +57,26 @@ int set_grad(PyObject* self, PyObject* value, void*) {
 }
 
 PyObject* grad_fn(PyObject* self, void*) {
-  auto* node = static_cast<autograd::Node*>(tensor_of(self).get().grad_node);
-  return new_node_object(IntrusivePtr<autograd::Node>::share(node));
+  return guarded([&] {
+    return new_node_object(
+        IntrusivePtr<autograd::Node>::share(autograd::history_of(tensor_of(self))));
+  });
+}
+
+PyObject* output_nr(PyObject* self, void*) {
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    autograd::history_of(tensor);
+    return PyLong_FromLong(tensor.get().output_slot);
+  });
+}
+
+PyObject* base(PyObject* self, void*) {
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    if (!tensor.is_view()) Py_RETURN_NONE;
+    return wrap(TensorBase::share(tensor.get().view_info().base));
+  });
 }
 
 PyObject* transposed(PyObject* self, void*) {
@@ -82,6 +100,8 @@ PyGetSetDef tensor_properties[] = {
     {"grad", grad, set_grad, "the gradient that backward() has added up, or None", nullptr},
     {"grad_fn", grad_fn, nullptr, "the node that made this tensor; None for a leaf", nullptr},
     {"is_leaf", is_leaf, nullptr, "True unless it is a recorded result", nullptr},
+    {"_base", base, nullptr, "the tensor this one is a view of, or None", nullptr},
+    {"output_nr", output_nr, nullptr, "which output of grad_fn this is", nullptr},
     {"_version", version, nullptr, "how often the memory was written in place", nullptr},
     {"T", transposed, nullptr, "the matrix with rows and columns swapped", nullptr},
     {}};

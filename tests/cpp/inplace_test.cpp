@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include <eagre/core/memory_stats.h>
+
 #include "cpp/support.h"
 
 namespace eagre::test {
@@ -21,26 +23,54 @@ TEST(InPlace, LeafThatRequiresGrad) {
   EXPECT_TRUE(x.is_leaf());
 }
 
-TEST(InPlace, OnViewsIsUnimplemented) {
+TEST(InPlace, OnAViewReachesTheBase) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 2;
   const Tensor view = y.unsqueeze(0);
-  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { view.mul_(2); }), {"mul_()", "view"});
-  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { y.mul_(2); }), {"view"});
-  EXPECT_EQ(values(y), (Values{2, 4}));
-  // Without recording there is nothing to rebase.
+  view.mul_(3);
+  y.mul_(5);
+  EXPECT_EQ(values(view), (Values{30, 60}));
+  view.sum().backward();
+  EXPECT_EQ(values(x.grad()), (Values{30, 30}));
+}
+
+TEST(InPlace, OnAViewWithoutRecording) {
   const Tensor plain = counting({2, 2});
   plain.transpose(0, 1).add_(1);
   EXPECT_EQ(values(plain), (Values{1, 2, 3, 4}));
+  EXPECT_EQ(plain.version(), 1U);
 }
 
-TEST(InPlace, AViewThatIsGoneDoesNotCount) {
+TEST(InPlace, OnAViewOfALeaf) {
   const Tensor x = leaf({1, 2});
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { x.unsqueeze(0).mul_(2); }),
+               {"mul_()", "a view of a leaf Variable that requires grad"});
+  EXPECT_EQ(values(x), (Values{1, 2}));
+}
+
+// The writer saved its own result, which is a part of the base: its second derivative goes through
+// the node of the base.
+TEST(InPlace, SecondDerivativeOfAWriterThatSavesItsResult) {
+  const Tensor x = leaf({0.5, 0.25});
   const Tensor y = x * 2;
-  { const Tensor view = y.unsqueeze(0); }
-  y.mul_(3);
-  y.sum().backward();
-  EXPECT_EQ(values(x.grad()), (Values{6, 6}));
+  y.unsqueeze(0).exp_();
+  const Tensor first = autograd::grad({y.sum()}, {x}, {}, true, true)[0];
+  first.sum().backward();
+  EXPECT_NEAR(values(x.grad())[0], 4 * std::exp(1.0), 1e-5);
+  EXPECT_NEAR(values(x.grad())[1], 4 * std::exp(0.5), 1e-5);
+}
+
+TEST(InPlace, NothingIsHeldAfterwards) {
+  const int64_t before = cpu::memory_stats().allocated;
+  {
+    const Tensor x = zeros({1 << 16}, requires_grad());
+    const Tensor y = x * 2;
+    const Tensor view = y.unsqueeze(0);
+    view.mul_(x);
+    view.exp_();
+    y.sum().backward();
+  }
+  EXPECT_EQ(cpu::memory_stats().allocated, before);
 }
 
 // Paddle A16

@@ -55,18 +55,32 @@ TEST(Objects, HandlesShareTheImpl) {
   EXPECT_EQ(storage_refs(a), 1U);
 }
 
-TEST(Objects, ViewKeepsTheBytesAfterTheImplDied) {
+TEST(Objects, AliasKeepsTheBytesAfterTheImplDied) {
+  for (int64_t n : {3, 1000}) {
+    Tensor alias;
+    {
+      const Tensor base = counting({n});
+      alias = base.detach();
+      EXPECT_EQ(impl_refs(base), 1U);
+      EXPECT_EQ(storage_refs(base), 2U);
+      EXPECT_EQ(block_parts(base), 2U);
+    }
+    EXPECT_EQ(storage_refs(alias), 1U);
+    EXPECT_EQ(block_parts(alias), 1U);  // only the storage is left in the block
+    EXPECT_EQ(values(alias), values(counting({n})));
+  }
+}
+
+TEST(Objects, ViewKeepsItsBase) {
   for (int64_t n : {3, 1000}) {
     Tensor view;
     {
       const Tensor base = counting({n});
       view = base.unsqueeze(0);
-      EXPECT_EQ(impl_refs(base), 1U);
-      EXPECT_EQ(storage_refs(base), 2U);
-      EXPECT_EQ(block_parts(base), 2U);
+      EXPECT_EQ(impl_refs(base), 2U);
+      EXPECT_EQ(storage_refs(base), 1U);
     }
-    EXPECT_EQ(storage_refs(view), 1U);
-    EXPECT_EQ(block_parts(view), 1U);  // only the storage is left in the block
+    EXPECT_EQ(block_parts(view), 2U);
     EXPECT_EQ(values(view), values(counting({n})));
   }
 }
@@ -82,7 +96,7 @@ TEST(Objects, ViewOfAViewNeedsNeitherOfTheOthers) {
   EXPECT_EQ(values(last), (Values{0, 3, 1, 4, 2, 5}));
 }
 
-TEST(Objects, ImplEndsWithItsGradientAlthoughAViewLives) {
+TEST(Objects, BaseEndsWithItsLastView) {
   Tensor view;
   std::weak_ptr<int> watched;
   {
@@ -93,10 +107,11 @@ TEST(Objects, ImplEndsWithItsGradientAlthoughAViewLives) {
     token.reset();
     NoGradGuard no_grad;
     view = base.unsqueeze(0);
-    EXPECT_FALSE(watched.expired());
   }
-  EXPECT_TRUE(watched.expired());
+  EXPECT_FALSE(watched.expired());
   EXPECT_EQ(values(view), (Values{1, 2}));
+  view = Tensor();
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(Objects, ForeignMemoryIsReleasedOnceByTheLastView) {

@@ -137,9 +137,13 @@ TABLE = [
     (lambda: leaf(2).add_(1), E.AutogradError,
      "add_(): a leaf Variable that requires grad is being used in an in-place operation. Hint: do it "
      "under no_grad(), or use the form that makes a new tensor"),
-    (lambda: (leaf(2, 2) * 1).transpose(0, 1).add_(1), E.UnimplementedError,
-     "add_(): recording the gradient of an in-place operator on a view, or on a tensor that has "
-     "views, is not supported. Hint: use the form that makes a new tensor"),
+    (lambda: leaf(2, 2).transpose(0, 1).add_(1), E.AutogradError,
+     "add_(): a view of a leaf Variable that requires grad is being used in an in-place operation. "
+     "Hint: do it under no_grad(), or use the form that makes a new tensor"),
+    (lambda: (leaf(2, 2) * 1).unbind(0)[0].add_(1), E.AutogradError,
+     "add_(): a view that is one of several outputs of a function is being modified inplace. "
+     "Functions that return multiple views do not allow them to be modified inplace. Hint: use the "
+     "form of the operator that makes a new tensor"),
     # --- gradients ---
     (lambda: t(2).sum().backward(), E.AutogradError,
      "element 0 of tensors does not require grad and does not have a grad_fn"),

@@ -1,14 +1,18 @@
 // Views that are written with others, and the gradients of views.
+#include <eagre/autograd/ops/as_strided.h>
 #include <eagre/autograd/ops/as_strided_grad.h>
 #include <eagre/autograd/ops/chunk.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/clone_format.h>
 #include <eagre/autograd/ops/contiguous.h>
 #include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/div.h>
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/expand_as.h>
 #include <eagre/autograd/ops/flatten.h>
+#include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/imag.h>
+#include <eagre/autograd/ops/maximum.h>
 #include <eagre/autograd/ops/movedim.h>
 #include <eagre/autograd/ops/permute.h>
 #include <eagre/autograd/ops/permute_grad.h>
@@ -230,15 +234,24 @@ TensorBase slice_grad(const TensorBase& g, Dims size, int64_t dim, std::optional
 
 TensorBase as_strided_grad(const TensorBase& g, Dims shape, Dims strides, int64_t offset, Dims size,
                            Dims stride, std::optional<int64_t> storage_offset, CallSite at) {
-  EAGRE_CHECK(is_contiguous(shape, strides), kUnimplemented,
-              "as_strided(): its gradient needs an input that is contiguous, but it had shape ",
-              shape, " and strides ", strides, ". Hint: call contiguous() on it first");
   const int64_t first = storage_offset.value_or(offset) - offset;
   EAGRE_CHECK(first >= 0, kUnimplemented,
               "as_strided(): its gradient cannot reach before the input's own memory");
   // What lies beyond the input is memory of other tensors and gets no gradient.
   static_cast<void>(size);
-  return sum_strided(g, shape, stride, first, at);
+  if (is_contiguous(shape, strides)) return sum_strided(g, shape, stride, first, at);
+  // The gradient of the memory that the input spans, seen as the input sees it.
+  int64_t extent = 1;
+  for (size_t i = 0; i < shape.size(); ++i) extent += (shape[i] - 1) * strides[i];
+  const DimVector line{extent};
+  TensorBase memory = sum_strided(g, line, stride, first, at);
+  if (!is_dense(shape, strides)) {
+    // Elements of the input that are the same memory share its gradient.
+    const auto options = TensorOptions(g.dtype()).device(g.device());
+    const TensorBase shares = sum_strided(full(shape, 1, options, at), line, strides, 0, at);
+    memory = div(memory, maximum(shares, full({}, 1, options, at), at), at);
+  }
+  return as_strided(memory, shape, strides, 0, at);
 }
 
 TensorBase unfold_grad(const TensorBase& g, Dims shape, int64_t dimension, int64_t size,

@@ -24,6 +24,13 @@ inline TensorBase view_of(const TensorImpl& base, const ViewGeometry& view) {
       new_view(base, view.sizes, view.strides, view.offset, view.dtype.value_or(base.key.dtype)));
 }
 
+// A view that is one of several results: it must not be written while gradients are recorded.
+inline TensorBase one_of_many(TensorBase view) {
+  ViewOrigin& origin = view.get().view_info().origin;
+  if (origin == ViewOrigin::kPlain) origin = ViewOrigin::kManyViews;
+  return view;
+}
+
 // pointwise.cpp: checks of values; the shape follows from broadcasting
 void divisor(const char* op, const TensorImpl& input, const Operand& other);
 void integer_power(const char* op, const TensorImpl& input, const Operand& exponent);

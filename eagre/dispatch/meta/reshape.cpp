@@ -76,6 +76,11 @@ bool view_strides(const TensorImpl& input, Dims size, DimVector& strides) {
 
 ViewGeometry view(const char* op, const TensorImpl& input, Dims size) {
   ViewGeometry view{infer_size(op, size, input.numel), {}, input.offset};
+  if (input.is_contiguous()) [[likely]] {
+    view.strides.resize_for_overwrite(size.size());
+    contiguous_strides(view.sizes, view.strides.data());
+    return view;
+  }
   EAGRE_CHECK(view_strides(input, view.sizes, view.strides), kInvalidArgument, op,
               "(): a tensor of shape ", input.sizes(), " and strides ", input.strides(),
               " cannot be seen as ", Dims(view.sizes),

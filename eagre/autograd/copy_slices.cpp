@@ -1,0 +1,67 @@
+// The gradient of a write to a part of a tensor.
+#include <eagre/autograd/copy_slices.h>
+
+#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/empty_strided.h>
+#include <eagre/autograd/ops/full.h>
+
+namespace eagre::autograd {
+
+IntrusivePtr<CopySlices> CopySlices::make(TensorImpl& base, const TensorImpl& view,
+                                          IntrusivePtr<Node> writer) {
+  return IntrusivePtr<CopySlices>::adopt(new CopySlices(base, view, std::move(writer)));
+}
+
+CopySlices::CopySlices(TensorImpl& base, const TensorImpl& view, IntrusivePtr<Node> writer)
+    : Node(static_cast<uint16_t>(writer->edge_count()), writer->site()),
+      base_(base),
+      view_(view),
+      device_(base.key.device),
+      writer_(std::move(writer)) {
+  if (base.requires_grad()) set_edge(edges()[0], base);
+  for (size_t i = 1; i < edge_count(); ++i) adopt_edge(i, writer_->edges()[i]);
+  writer_->make_extras().inside = this;
+}
+
+void CopySlices::apply(BackwardCall& call) {
+  const TensorBase& g = call.grad(0);
+  if (!g.defined()) return;
+  const CallSite at = CallSite::of_id(site());
+  // A copy in the base's own layout, of which the view shows the right part.
+  TensorBase rest = ops::empty_strided(base_.sizes, base_.strides,
+                                       TensorOptions(base_.dtype).device(device_), at);
+  ops::copy_(rest, g, false, at);
+  ViewShape part_shape = view_;
+  part_shape.offset -= base_.dtype == view_.dtype ? base_.offset
+                       : is_complex(base_.dtype)  ? 2 * base_.offset
+                                                  : base_.offset / 2;
+  const TensorBase part = part_shape.of(rest, at);
+
+  TensorBase gradient = ops::clone(part, at);
+  std::vector<TensorBase> results(edge_count());
+  BackwardCall inner(&gradient, results.data(), call.wanted(), call.keep_graph());
+  writer_->apply(inner);
+  for (size_t i = 1; i < results.size(); ++i) {
+    if (call.wants(i)) call.set(i, std::move(results[i]));
+  }
+  if (!call.wants(0)) return;
+  if (!results[0].defined()) {
+    results[0] = ops::full({}, 0, TensorOptions(view_.dtype).device(device_), at);
+  }
+  ops::copy_(part, results[0], false, at);
+  call.set(0, std::move(rest));
+}
+
+TensorBase CopySlices::written(const TensorImpl& memory) {
+  TensorImpl* whole = new_tensor_on(IntrusivePtr<Storage>::share(memory.storage), base_.sizes,
+                                    base_.strides, base_.dtype);
+  const auto base = TensorBase::adopt(whole);
+  whole->offset = base_.offset;
+  retain();
+  whole->grad_node = this;
+  return view_.of(base, CallSite::of_id(site()));
+}
+
+}  // namespace eagre::autograd

@@ -1,0 +1,106 @@
+// Giving views a fresh history, and tensors a new one when they are written.
+#include <eagre/autograd/view_history.h>
+
+#include <mutex>
+#include <utility>
+
+#include <eagre/autograd/copy_slices.h>
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/ops/as_strided.h>
+#include <eagre/autograd/ops/view_as_complex.h>
+#include <eagre/autograd/ops/view_as_real.h>
+#include <eagre/base/fork.h>
+
+namespace eagre::autograd {
+namespace {
+
+// Stale views are rare, and two threads may ask for the history of the same one.
+ForkMutex& refresh_lock() {
+  static ForkMutex& instance = *new ForkMutex;
+  return instance;
+}
+const MadeAtLoad kRefreshLockAtLoad(refresh_lock);
+
+// `how`: what happened to the view.
+[[noreturn]] EAGRE_COLD void raise_restricted(ViewOrigin origin, const std::string& what,
+                                              const char* how) {
+  if (origin == ViewOrigin::kNoGrad) {
+    raise(ErrorKind::kAutograd,
+          concat(what, "a view was created in no_grad mode and ", how,
+                 " with grad mode enabled, so whether its gradient is meant to be tracked is not "
+                 "clear. Hint: do both inside the no_grad block, or both outside"));
+  }
+  raise(ErrorKind::kAutograd,
+        concat(what, "a view that is one of several outputs of a function ", how,
+               ". Functions that return multiple views do not allow them to be modified inplace. "
+               "Hint: use the form of the operator that makes a new tensor"));
+}
+
+}  // namespace
+
+TensorBase ViewShape::of(const TensorBase& base, CallSite at) const {
+  if (dtype == base.dtype()) return ops::as_strided(base, sizes, strides, offset, at);
+  if (is_complex(base.dtype())) {
+    return ops::as_strided(ops::view_as_real(base, at), sizes, strides, offset, at);
+  }
+  // Complex numbers in real memory: pairs first.
+  DimVector pair_sizes(sizes);
+  DimVector pair_strides(strides);
+  for (int64_t& stride : pair_strides) stride *= 2;
+  pair_sizes.push_back(2);
+  pair_strides.push_back(1);
+  return ops::view_as_complex(ops::as_strided(base, pair_sizes, pair_strides, 2 * offset, at), at);
+}
+
+void refresh_view(TensorImpl& view) {
+  if (!view.is_stale_view()) return;
+  GraphObject* old = nullptr;
+  {
+    const std::lock_guard lock(refresh_lock());
+    if (!view.is_stale_view()) return;
+    ViewInfo& info = view.view_info();
+    if (info.origin != ViewOrigin::kPlain) {
+      raise_restricted(info.origin, "",
+                       "its base or another view of its base was modified inplace");
+    }
+    const AutoGradMode recording(true);
+    const CallSite at = thread_state.site;
+    const uint32_t version = view.version->value.load(std::memory_order_relaxed);
+    const TensorBase fresh = ViewShape(view).of(TensorBase::share(info.base), at);
+    old = std::exchange(view.grad_node, std::exchange(fresh.get().grad_node, nullptr));
+    view.output_slot = 0;
+    info.stamp.store(version, std::memory_order_release);
+    thread_state.site = at;
+  }
+  if (old != nullptr) old->release();
+}
+
+Node* history_of(const TensorBase& tensor) {
+  refresh_history(tensor.get());
+  return static_cast<Node*>(tensor.get().grad_node);
+}
+
+void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
+  if (!written.has(TensorImpl::kIsView)) [[likely]]
+    return Node::give_to(std::move(node), written);
+  TensorImpl& base = *written.view_info().base;
+  auto slices = CopySlices::make(base, written, std::move(node));
+  Node::give_to(std::move(slices), base);
+}
+
+void check_inplace(const char* op, const TensorBase& self) {
+  const TensorImpl& impl = self.get();
+  const bool is_view = impl.has(TensorImpl::kIsView);
+  if (is_view && impl.view_info().origin != ViewOrigin::kPlain) {
+    raise_restricted(impl.view_info().origin, concat(op, "(): "), "is being modified inplace");
+  }
+  const TensorImpl& base = is_view ? *impl.view_info().base : impl;
+  EAGRE_CHECK(base.grad_node != nullptr || !base.has(TensorImpl::kRequiresGrad), kAutograd, op,
+              is_view ? "(): a view of a leaf Variable" : "(): a leaf Variable",
+              " that requires grad is being used in an in-place operation. Hint: "
+              "do it under no_grad(), or use the form that makes a new tensor");
+  EAGRE_CHECK(!is_view || is_differentiable(base.key.dtype), kAutograd, op,
+              "(): the gradient cannot flow through a view of a ", base.key.dtype, " tensor");
+}
+
+}  // namespace eagre::autograd
