@@ -164,6 +164,21 @@ def index_fill(a, dim, chosen, source):
     yield Sample((a, dim, index(chosen), 1), result)
 
 
+def index_fill_tensor():
+    a = make((3, 4))
+    for dim in (0, 1, -1):
+        result = np.array(a)
+        result[(slice(None),) * (dim % 2) + ([0, 2, 0],)] = 1.5
+        yield Sample((a, dim, i64(0, 2, 0), np.asarray(1.5)), result)
+    whole_numbers = make((3,), np.int64)
+    cut = np.array(whole_numbers)
+    cut[1] = 1
+    yield Sample((whole_numbers, 0, i64(1), np.asarray(1.7)), cut)
+    yield Sample((np.asarray(2.0), 0, i64(0), np.asarray(5.0)), np.asarray(5.0))
+    yield Sample((make((0, 2)), 1, i64(0), np.asarray(5.0)), np.zeros((0, 2)))
+    yield Sample((strided((3, 2)), 0, i64(), np.asarray(5.0)), strided((3, 2)))
+
+
 def take():
     for dtype in ALL:
         a = values((2, 3), dtype)
@@ -186,6 +201,8 @@ def take_along_dim():
         (b, index(chosen), 1), np.take_along_axis(np.broadcast_to(b, (3, 4)), chosen % 4, 1)
     )
     yield Sample((a, i64(0, 11)), np.take(a, [0, 11]))
+    chosen = whole((2, 3), 12)
+    yield Sample((a, index(chosen)), np.take(a, chosen.reshape(-1) % 12))
 
 
 def masked_select():
@@ -223,6 +240,7 @@ def nonzero():
     large = np.random.default_rng(0).integers(0, 3, (300, 400))
     yield Sample((large,), coordinates(large))
     yield Sample((strided((3, 2)),), coordinates(strided((3, 2))))
+    yield Sample((large,), coordinates(large), {"as_tuple": False})
 
 
 def nonzero_tuple():
@@ -533,3 +551,45 @@ BAD = {
         ["index_put()", "'indices'", "index 3", "dimension 0", "size 3"],
     ),
 }
+
+BAD["index_fill_tensor", "value_with_dimensions"] = (
+    lambda: eagre.index_fill(_t(3), 0, i64(1), _t(1)),
+    eagre.InvalidArgumentError,
+    ["index_fill()", "'value'", "[1]"],
+)
+BAD["index_fill_tensor", "complex_value"] = (
+    lambda: eagre.index_fill(_t(3), 0, i64(1), eagre.tensor(1j)),
+    eagre.InvalidArgumentError,
+    ["index_fill()", "'value'", "float32", "complex64"],
+)
+BAD["index_fill_tensor", "index_out_of_range"] = (
+    lambda: eagre.index_fill(_t(3), 0, i64(3), eagre.tensor(1.0)),
+    OUT,
+    ["index_fill()", "'index'", "index 3"],
+)
+
+
+def _overlapping(call):
+    def inner():
+        x = eagre.zeros(6)
+        call(x, x[1:4])
+
+    return inner
+
+
+for _op, _call in {
+    "index_select": lambda x, out: eagre.index_select(x, 0, i64(0, 1, 2), out=out),
+    "gather": lambda x, out: eagre.gather(x, 0, i64(0, 1, 2), out=out),
+    "take": lambda x, out: eagre.take(x, i64(0, 1, 2), out=out),
+    "masked_select": lambda x, out: eagre.masked_select(x, x == 0, out=out),
+}.items():
+    BAD[_op, "out_overlaps"] = (
+        _overlapping(_call),
+        eagre.InvalidArgumentError,
+        [f"{_op}()", "'out'", "memory"],
+    )
+BAD["gather", "out_of_another_dtype"] = (
+    lambda: eagre.gather(_t(3), 0, i64(0), out=eagre.zeros(1, dtype=eagre.float64)),
+    eagre.InvalidArgumentError,
+    ["gather()", "'out'", "float32", "float64"],
+)
