@@ -140,7 +140,7 @@ inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& othe
   ops::eq_out(input, other, out, at);
   return out;
 }
-// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:266)
+// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:278)
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
 }
@@ -148,7 +148,7 @@ inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value, c
   ops::full_out(size, fill_value, options, out, at);
   return out;
 }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:301)
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:313)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }

@@ -142,6 +142,13 @@ def new_empty():
     yield Sample((make((2,)), (0,)), shaped((0,), eagre.float32), {"dtype": eagre.float32})
 
 
+def new_empty_strided():
+    a = make((2,), np.int64)
+    yield Sample((a, (2, 3), (1, 2)), shaped((2, 3), eagre.int64, (1, 2)))
+    more = {"dtype": eagre.float32}
+    yield Sample((a, (0, 3), (7, 1)), shaped((0, 3), eagre.float32), more)
+
+
 def arange():
     yield Sample((5,), np.arange(5))
     yield Sample((0,), np.arange(0))
@@ -292,3 +299,9 @@ BAD = {
         ["eye()", "'m'", "-1"],
     ),
 }
+
+BAD["new_empty_strided", "lengths_differ"] = (
+    lambda: eagre.ones(2).new_empty_strided((2, 3), (1,)),
+    eagre.InvalidArgumentError,
+    ["empty_strided()", "'stride'", "[1]"],
+)
