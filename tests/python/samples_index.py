@@ -179,10 +179,11 @@ def index_fill_tensor():
     yield Sample((strided((3, 2)), 0, i64(), np.asarray(5.0)), strided((3, 2)))
 
 
-FOLDS = {
-    "sum": np.sum, "prod": np.prod, "amax": np.max, "amin": np.min,
-    "mean": lambda group: np.sum(group) // len(group) if group.dtype.kind in "iu" else np.mean(group),
-}  # fmt: skip
+def _mean(group):
+    return np.sum(group) // len(group) if group.dtype.kind in "iu" else np.mean(group)
+
+
+FOLDS = {"sum": np.sum, "prod": np.prod, "amax": np.max, "amin": np.min, "mean": _mean}
 
 
 def folded(a, dim, chosen, src, reduce, include_self):
