@@ -64,7 +64,7 @@ size_t read_target(const Arguments& a, Wanted& wanted) {
 Wanted read(const Arguments& a) {
   Wanted wanted;
   size_t next = read_target(a, wanted);
-  // Copies wait for nothing but what they copy, so whether the caller would wait is only checked.
+  // non_blocking is only checked: it allows not to wait, and waiting is always right.
   if (a[next] != nullptr) a.boolean(next++);
   if (a[next] != nullptr && next <= 4) wanted.copy = a.boolean(next++);
   if (next <= 4 && a[next] != nullptr) a.wrong_type(next, "left out");

@@ -174,6 +174,8 @@ def arange_step():
     yield Sample((0, 1e5, 0.5), np.arange(0, 1e5, 0.5).astype(np.float32))
     yield Sample((2**62, 2**62 + 3, 1), np.arange(2**62, 2**62 + 3))
     yield Sample((0.5, 3.5, 1), np.arange(3), {"dtype": eagre.int64})
+    yield Sample((0.0, -8.5, -4.0), np.arange(0, -9, -4), {"dtype": eagre.int64})
+    yield Sample((0, 3, 0.7), np.zeros(5, np.int64), {"dtype": eagre.int64})
     yield Sample((), np.arange(1, 10, 3), {"start": 1, "end": 10, "step": 3})
 
 

@@ -20,6 +20,8 @@ UNARY = {
     "sinh": np.sinh,
     "cosh": np.cosh,
     "tanh": np.tanh,
+    "sigmoid": lambda z: 1 / (1 + np.exp(-z)),
+    "silu": lambda z: z / (1 + np.exp(-z)),
     "abs": np.abs,
     "sgn": lambda z: z / np.abs(z),
     "conj": np.conj,
@@ -149,6 +151,8 @@ def test_a_complex_loss_needs_a_gradient():
 
 def test_gradients_that_are_summed():
     a, b = make((2, 2), np.complex128, 1) + 3, make((2,), np.complex128, 2)
+    check_gradients(eagre.var, a)
+    check_gradients(lambda x: eagre.std(x, 1, correction=0), a)
     check_gradients(lambda x: x.sum(), a)
     check_gradients(lambda x: (x * x).sum(0), a)
     for name in BINARY:

@@ -98,10 +98,10 @@ TensorBase arange_step(const Scalar& start, const Scalar& end, const Scalar& ste
   const SiteScope scope(at);
   const bool is_integer = is_whole(start) && is_whole(end) && is_whole(step);
   const DType dtype = options.chosen_dtype().value_or(is_integer ? kInt64 : default_dtype());
-  // Whole dtypes count in whole numbers, whatever is given.
+  // int64 counts in whole numbers, whatever is given; how far, the numbers as they are say.
   const bool cuts = dtype == kInt64 && !is_integer;
   const auto taken = [cuts](const Scalar& x) { return cuts ? Scalar(x.to<int64_t>()) : x; };
-  const int64_t length = length_of(taken(start), taken(end), taken(step));
+  const int64_t length = length_of(start, end, step);
   return arange_values(taken(start), taken(step), length, options.dtype(dtype), at);
 }
 
