@@ -18,6 +18,7 @@ _HEADERS = {
 _STANDARD = {
     Type.STRING: "string_view",
     Type.OPTIONAL_STRING: "string_view",
+    Type.FALSE: "type_traits",
 }
 
 

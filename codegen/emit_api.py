@@ -174,9 +174,9 @@ def out_definition(op: Op) -> str:
     outs = out_parameters(op, "const Tensor&")
     arguments = ", ".join([*outs, *public_parameters(op.arguments, True), _SITE])
     call = ", ".join([*names(op.arguments), *out_names(op), "at"])
-    returned = out_names(op)[0]
+    returned = f"{{{', '.join(out_names(op))}}}" if op.returns_many else "out"
     return (
-        f"inline Tensor {op.public}_out({arguments}) {{\n"
+        f"inline {result(op)} {op.public}_out({arguments}) {{\n"
         f"  ops::{op.name}_out({call});\n  return {returned};\n}}"
     )
 

@@ -96,6 +96,9 @@ def source(op: Op, reusing: set[str]) -> Source:
     includes += ["eagre/autograd/recording.h", f"eagre/dispatch/ops/{op.name}.h"]
     if any(a.type is Type.OPTIONS for a in op.arguments):
         includes.append("eagre/autograd/accumulate.h")
+        includes += ["eagre/dispatch/output.h"] if op.out else []
+    if op.out_rules:
+        includes.append("eagre/dispatch/output.h")
     parts = [node_class(op, reusing)] if op.differentiable else []
     parts.append(function(op))
     if op.inplace:
@@ -236,15 +239,48 @@ def inplace_record_lines(op: Op, saves: Saves) -> list[str]:
 def out_function(op: Op) -> str:
     tensors = ", ".join([*names(op.tensors), *out_names(op)])
     writes = [f'autograd::note_write({name}, "{op.public}()", at);' for name in out_names(op)]
-    call = ", ".join([*names(op.arguments), *out_names(op)])
+    call = ", ".join([*out_arguments(op), *out_names(op)])
     lines = [
         "thread_state.site = at;",
         f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
+        *out_rule_lines(op),
         f"dispatch::{op.name}_out({call});",
         *writes,
+        *finish_out_lines(op),
         "thread_state.site = CallSite::none();",
     ]
     return f"{out_head(op)} {{\n{indent(chr(10).join(lines))}\n}}"
+
+
+def out_arguments(op: Op) -> list[str]:
+    """What is made for an out= has its dtype and device, whatever the defaults are."""
+    return [
+        f'dispatch::options_of_out("{op.public}", options, out)'
+        if a.type is Type.OPTIONS
+        else a.name
+        for a in op.arguments
+    ]
+
+
+def out_rule_lines(op: Op) -> list[str]:
+    """Before anything is computed: does `out` keep the rules of the record?"""
+    lines = []
+    for out in out_names(op):
+        if "same_dtype" in op.out_rules:
+            first = op.tensors[0].name
+            lines.append(f'dispatch::check_out_dtype("{op.public}", {first}, {out});')
+        if "apart" in op.out_rules:
+            lines += [
+                f'dispatch::check_apart("{op.public}", {out}, {tensor.name});'
+                for tensor in op.tensors
+            ]
+    return lines
+
+
+def finish_out_lines(op: Op) -> list[str]:
+    if not any(a.type is Type.OPTIONS for a in op.arguments):
+        return []
+    return ["if (options.requires_grad_is_set()) autograd::set_requires_grad(out, true);"]
 
 
 def reusing_function(op: Op) -> str:
@@ -264,7 +300,6 @@ def reusing_function(op: Op) -> str:
 
 def composite_source(op: Op) -> Source:
     """The out-of-place function is written by hand; the other forms follow from it."""
-    call = f"{op.name}({', '.join([*names(op.arguments), 'at'])})"
     parts = []
     if op.out:
         tensors = ", ".join([*names(op.tensors), *out_names(op)])
@@ -278,10 +313,13 @@ def composite_source(op: Op) -> Source:
                 f'autograd::note_write({name}, "{op.public}()", at);',
             )
         ]
+        made = f"{op.name}({', '.join([*out_arguments(op), 'at'])})"
         lines = [
             f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
-            f"const auto result = {call};",
+            *out_rule_lines(op),
+            f"const auto result = {made};",
             *writes,
+            *finish_out_lines(op),
         ]
         parts.append(f"{out_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")
     if op.inplace and not only_inplace(op):
@@ -299,5 +337,6 @@ def composite_source(op: Op) -> Source:
         "eagre/autograd/ops/clone.h",
         "eagre/autograd/recording.h",
         "eagre/dispatch/output.h",
+        *(["eagre/autograd/accumulate.h"] if finish_out_lines(op) else []),
     )
     return Source(op.family, str(op.place), includes, in_ops(parts))

@@ -265,13 +265,18 @@ def view(op: Op) -> str:
   return results;"""
     else:
         body = f"  return meta::view_of({base}.get(), {call});"
+    taken = ", ".join(parameters(op.arguments))
+    inplace = ""
+    if op.inplace:
+        call = call.replace(shown, f'"{op.public}_"')
+        inplace = f"\nvoid {op.name}_({taken}) {{\n  meta::look_at({base}.get(), {call});\n}}\n"
     return f"""
 namespace eagre::dispatch {{
 
-{result_type(op)} {op.name}({", ".join(parameters(op.arguments))}) {{
+{result_type(op)} {op.name}({taken}) {{
 {body}
 }}
-
+{inplace}
 }}  // namespace eagre::dispatch
 """
 

@@ -131,6 +131,8 @@ def conversion(argument: Argument, index: int) -> str:
     if argument.type in _PLAIN:
         kind, function = _PLAIN[argument.type]
         return f"{kind} {name} = a.{function}({index});"
+    if argument.type is Type.FALSE:
+        return f"constexpr std::false_type {name};"
     kind, function = _WITH_DEFAULT[argument.type]
     default = argument.cpp_default
     more = "" if default is None else f", {default}"
@@ -177,11 +179,13 @@ def out_body(op: Op) -> str:
     place = len(flat(op))
     outs = [f"targets[{i}]" for i in range(len(op.outputs))] if op.returns_many else ["targets[0]"]
     call = ", ".join([*names(op.arguments), *outs, "at"])
+    returned = f"call_inplace_op(\n      a[{place}], "
+    if op.returns_many:
+        returned = f'call_out_many(\n      "{op.public}", kFields, targets, '
     return f"""PyObject* run_out(const Arguments& a) {{
 {conversions(op)}
   const TensorVector targets = a.out({place}, {len(op.outputs)});
-  return call_inplace_op(
-      a[{place}], [&](CallSite at) {{ ops::{op.name}_out({call}); }}{counted(op)});
+  return {returned}[&](CallSite at) {{ ops::{op.name}_out({call}); }}{counted(op)});
 }}"""
 
 
@@ -234,22 +238,22 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     right = "Operand" if takes_numbers else "TensorBase"
     lambda_head = f"[](const TensorBase& x, const {right}& y, CallSite at)"
     plain = f"{lambda_head} {{\n    return ops::{op.name}(x, y{defaults}, at);\n  }}"
-    helper, reflected = "tensor_slot", ""
+    helper, reflected = "tensor_slot(", ""
     if takes_numbers:
-        helper = "operand_slot"
+        helper = f'operand_slot("{op.public}", '
         other = ops[op.reflected or op.name]
         rest = default_arguments(other)
         reflected = f", {lambda_head} {{\n    return ops::{other.name}(x, y{rest}, at);\n  }}"
     power = ", PyObject*" if op.operator == "**" else ""
     out = [
         f"""PyObject* {op.name}_slot(PyObject* a, PyObject* b{power}) {{
-  return {helper}(a, b, {plain}{reflected});
+  return {helper}a, b, {plain}{reflected});
 }}"""
     ]
     if op.inplace and op.operator not in COMPARISONS:
         out.append(
             f"""PyObject* {op.name}_inplace_slot(PyObject* a, PyObject* b{power}) {{
-  return inplace_slot(a, b, {lambda_head} {{
+  return inplace_slot("{op.public}_", a, b, {lambda_head} {{
     ops::{op.name}_(x, y{defaults}, at);
   }});
 }}"""

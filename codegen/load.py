@@ -29,6 +29,7 @@ _FIELDS = {
     "levels": bool,
     "native": (bool, str, list),
     "layout": str,
+    "out": list,
     "dtypes": list,
     "alias": str,
     "composite": bool,
@@ -56,6 +57,7 @@ _OPERATORS = _COMPARISONS | _ARITHMETIC | _BITS | {"abs"}
 _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
 _JVP = {"linear", "elementwise", "bilinear", "none"}
+_OUT_RULES = {"same_dtype", "apart"}
 _RESULTS = {"compute", "real", "bool", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
@@ -230,6 +232,7 @@ class _Record:
             typed="typed" in self.fields.get("kernel", {}),
             contiguous=self.choice("layout", {"any_strided", "contiguous"}, "any_strided")
             == "contiguous",
+            out_rules=self.read_out_rules(forms),
             levels=bool(self.fields.get("levels", False)),
             by_size=self.fields.get("native") == "size",
             native=self.read_native(),
@@ -244,6 +247,14 @@ class _Record:
             numpy=test.get("numpy"),
             bad=tuple(test.get("bad", ())),
         )
+
+    def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
+        given = self.fields.get("out", [])
+        if given and "out" not in forms:
+            self.fail("out", "are rules about a form that the operator does not have")
+        if not set(given) <= _OUT_RULES:
+            self.fail("out", f"expected some of {', '.join(sorted(_OUT_RULES))}, got '{given}'")
+        return frozenset(given)
 
     def read_native(self) -> tuple[str, ...]:
         given = self.fields.get("native", False)
@@ -312,8 +323,10 @@ class _Record:
                     f"unknown form '{form}'; the forms are: "
                     f"{', '.join(sorted(_FORMS))}, operator +",
                 )
-        if "inplace" in forms and kind in (Kind.VIEW, Kind.STRUCTURED, Kind.TRANSFER):
-            self.fail("forms", "only pointwise operators and updates have an in-place form")
+        if "inplace" in forms and kind in (Kind.STRUCTURED, Kind.TRANSFER):
+            self.fail("forms", "operators with shapes of their own have no in-place form")
+        if "inplace" in forms and kind is Kind.VIEW and self.signature().outputs[0].is_list:
+            self.fail("forms", "a tensor cannot become several views of itself")
         if "out" in forms and kind in (Kind.VIEW, Kind.TRANSFER):
             self.fail("forms", "views and transfers have no out= form")
         return frozenset(forms), operator

@@ -22,6 +22,7 @@ class Type(enum.Enum):
     FLOAT = ("float", "double", "double")
     OPTIONAL_FLOAT = ("float?", "std::optional<double>", "std::optional<double>")
     BOOL = ("bool", "bool", "bool")
+    FALSE = ("False", "std::false_type", None)  # an overload for when it is not set
     INTS = ("int[]", "Dims", "DimVector")
     OPTIONAL_INTS = ("int[]?", "const OptionalDims&", "SavedDims")
     SHAPES = ("int[][]", "const ShapeList&", "ShapeList")
@@ -70,7 +71,7 @@ class Argument:
 
     @property
     def cpp_default(self) -> str | None:
-        if self.type is Type.OPTIONS:
+        if self.type in (Type.OPTIONS, Type.FALSE):
             return "{}"
         if self.default is None:
             return None
@@ -145,6 +146,7 @@ class Op:
     kernel: Call | None
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
     contiguous: bool  # kernels want row-major tensors
+    out_rules: frozenset[str]  # same_dtype: as the result; apart: from the memory of inputs
     levels: bool
     by_size: bool  # kernels exist for every element size: they only move elements
     native: tuple[str, ...]  # dtypes with kernels of their own; others are computed as wider ones

@@ -414,7 +414,7 @@ PyObject* add_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 }
 
 PyObject* add_slot(PyObject* a, PyObject* b) {
-  return operand_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+  return operand_slot("add", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::add(x, y, 1, at);
   }, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::add(x, y, 1, at);
@@ -422,7 +422,7 @@ PyObject* add_slot(PyObject* a, PyObject* b) {
 }
 
 PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
-  return inplace_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+  return inplace_slot("add_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
     ops::add_(x, y, 1, at);
   });
 }

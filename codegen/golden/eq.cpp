@@ -345,7 +345,7 @@ PyObject* eq_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
 }
 
 PyObject* eq_slot(PyObject* a, PyObject* b) {
-  return operand_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+  return operand_slot("eq", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::eq(x, y, at);
   }, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::eq(x, y, at);

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/full.h
-// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:266; do not edit.
+// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:278; do not edit.
 #pragma once
 
 #include <optional>
@@ -14,6 +14,7 @@
 namespace eagre::ops {
 
 EAGRE_API TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options, CallSite at);
+EAGRE_API void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -23,8 +24,9 @@ EAGRE_API TensorBase full(Dims size, const Scalar& fill_value, const TensorOptio
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/full.h>
+#include <eagre/dispatch/output.h>
 
-// ---- ops/creation.yaml:266 ----
+// ---- ops/creation.yaml:278 ----
 namespace eagre::ops {
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options, CallSite at) {
@@ -35,10 +37,19 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
   return result;
 }
 
+void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("full", autograd::should_record(out));
+  dispatch::full_out(size, fill_value, dispatch::options_of_out("full", options, out), out);
+  autograd::note_write(out, "full()", at);
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(out, true);
+  thread_state.site = CallSite::none();
+}
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/full.h
-// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:266; do not edit.
+// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:278; do not edit.
 #pragma once
 
 #include <optional>
@@ -50,6 +61,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 namespace eagre::dispatch {
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options);
+void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
@@ -59,7 +71,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:266 ----
+// ---- ops/creation.yaml:278 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void full_bool(const TensorView&, const Scalar&);
@@ -121,13 +133,14 @@ TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options
   const Device device = options.device();
   check_device(device);
   const DType compute = options.chosen_dtype().value_or(dtype_of(fill_value));
-  const DimVector sizes = meta::sizes(entry.shown, size);
+  const DimVector sizes = meta::full(entry.shown, size, fill_value, options);
   const DType result_dtype = compute;
   if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
   if (kernel == nullptr) return on_device(run(size, fill_value, options.device(Device()), nullptr), device);
   const DType inner = compute;
-  TensorBase result = allocate(sizes, inner, device);
+  TensorBase result = out == nullptr ? allocate(sizes, inner, device)
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     reinterpret_cast<Function*>(kernel)(TensorView(result.get()), fill_value);
@@ -136,6 +149,10 @@ TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options
     args.add(result.get());
     args.add(fill_value);
     args.call(entry, device, kernel);
+  }
+  if (out != nullptr) {
+    write_out(entry, *out[0], result);
+    return result;
   }
   return as_dtype(result, result_dtype);
 }
@@ -149,10 +166,15 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
   return full_op::run(size, fill_value, options, nullptr);
 }
 
+void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options, const TensorBase& out) {
+  const TensorBase* const targets[] = {&out};
+  full_op::run(size, fill_value, options, targets);
+}
+
 }  // namespace eagre::dispatch
 
 // ======== kernels/once/full.cpp
-// The kernel 'full' for every dtype. Generated from ops/creation.yaml:266; do not edit.
+// The kernel 'full' for every dtype. Generated from ops/creation.yaml:278; do not edit.
 #include <eagre/kernels/cpu/typed/full.h>
 
 namespace eagre::kernels::cpu::baseline {
@@ -211,7 +233,7 @@ void full_c128(const TensorView& p0, const Scalar& p1) {
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:266 ----
+// ---- ops/creation.yaml:278 ----
 namespace eagre::python {
 namespace {
 
@@ -223,11 +245,22 @@ constexpr Parameter kParameters[] = {
     {"dtype", nullptr, false, ParameterKind::kDType, true},
     {"device", nullptr, false, ParameterKind::kAny, true},
     {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"full", {kParameters, 5}, 2, -1};
+constexpr Signature kFunction{"full", {kParameters, 6}, 2, -1};
+
+PyObject* run_out(const Arguments& a) {
+  const DimVector size = a.ints(0);
+  const Scalar fill_value = a.scalar(1);
+  const TensorOptions options = a.options(2);
+  const TensorVector targets = a.out(5, 1);
+  return call_inplace_op(
+      a[5], [&](CallSite at) { ops::full_out(size, fill_value, options, targets[0], at); }, Dims(size));
+}
 
 PyObject* run(const Arguments& a) {
+  if (a.has(5)) return run_out(a);
   const DimVector size = a.ints(0);
   const Scalar fill_value = a.scalar(1);
   const TensorOptions options = a.options(2);

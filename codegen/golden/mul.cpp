@@ -425,7 +425,7 @@ PyObject* mul_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, P
 }
 
 PyObject* mul_slot(PyObject* a, PyObject* b) {
-  return operand_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+  return operand_slot("mul", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::mul(x, y, at);
   }, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::mul(x, y, at);
@@ -433,7 +433,7 @@ PyObject* mul_slot(PyObject* a, PyObject* b) {
 }
 
 PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
-  return inplace_slot(a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+  return inplace_slot("mul_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
     ops::mul_(x, y, at);
   });
 }

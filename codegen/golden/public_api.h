@@ -32,7 +32,7 @@ class Tensor : public TensorHandle {
   // The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:415)
+  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:420)
   const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
   Tensor eq(const Operand& other, CallSite at = std::source_location::current()) const;
@@ -46,6 +46,7 @@ class Tensor : public TensorHandle {
   const Tensor& exp_(CallSite at = std::source_location::current()) const;
   // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
   Tensor transpose(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
+  const Tensor& transpose_(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
 };
 
 }  // namespace eagre
@@ -111,6 +112,10 @@ inline const Tensor& Tensor::exp_(CallSite at) const {
 inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const {
   return ops::transpose(*this, dim0, dim1, at);
 }
+inline const Tensor& Tensor::transpose_(int64_t dim0, int64_t dim1, CallSite at) const {
+  ops::transpose_(*this, dim0, dim1, at);
+  return *this;
+}
 // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/binary.yaml:4)
 inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
   return ops::add(input, other, alpha, at);
@@ -135,15 +140,23 @@ inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& othe
   ops::eq_out(input, other, out, at);
   return out;
 }
-// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:266)
+// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:278)
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
 }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:301)
+inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
+  ops::full_out(size, fill_value, options, out, at);
+  return out;
+}
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:313)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }
 inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
+inline Tensor randn_out(const Tensor& out, Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
+  ops::randn_out(size, generator, options, out, at);
+  return out;
+}
 // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
 inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
   return ops::matmul(input, other, at);

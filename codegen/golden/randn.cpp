@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:301; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:313; do not edit.
 #pragma once
 
 #include <optional>
@@ -14,6 +14,7 @@
 namespace eagre::ops {
 
 EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at);
+EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -23,8 +24,9 @@ EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions&
 #include <eagre/autograd/ops/randn.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/randn.h>
+#include <eagre/dispatch/output.h>
 
-// ---- ops/creation.yaml:301 ----
+// ---- ops/creation.yaml:313 ----
 namespace eagre::ops {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
@@ -35,10 +37,19 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
   return result;
 }
 
+void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at) {
+  thread_state.site = at;
+  autograd::check_out("randn", autograd::should_record(out));
+  dispatch::randn_out(size, generator, dispatch::options_of_out("randn", options, out), out);
+  autograd::note_write(out, "randn()", at);
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(out, true);
+  thread_state.site = CallSite::none();
+}
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:301; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:313; do not edit.
 #pragma once
 
 #include <optional>
@@ -50,6 +61,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 namespace eagre::dispatch {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
+void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
@@ -59,7 +71,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:301 ----
+// ---- ops/creation.yaml:313 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
@@ -184,7 +196,8 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
   const Kernel kernel = select_kernel(entry, device, compute);
   if (kernel == nullptr) return on_device(run(size, generator, options.device(Device()), nullptr), device);
   const DType inner = kernel_dtype(device, compute, 0x0);
-  TensorBase result = allocate(sizes, inner, device);
+  TensorBase result = out == nullptr ? allocate(sizes, inner, device)
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));
   const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
   trace(entry, device, compute);
   if (device.is_cpu()) {
@@ -194,6 +207,10 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
     args.add(result.get());
     args.add(random);
     args.call(entry, device, kernel);
+  }
+  if (out != nullptr) {
+    write_out(entry, *out[0], result);
+    return result;
   }
   return as_dtype(result, result_dtype);
 }
@@ -207,6 +224,11 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
   return randn_op::run(size, generator, options, nullptr);
 }
 
+void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out) {
+  const TensorBase* const targets[] = {&out};
+  randn_op::run(size, generator, options, targets);
+}
+
 }  // namespace eagre::dispatch
 
 // ======== python/creation_0.cpp
@@ -215,7 +237,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) 
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:301 ----
+// ---- ops/creation.yaml:313 ----
 namespace eagre::python {
 namespace {
 
@@ -227,11 +249,22 @@ constexpr Parameter kParameters[] = {
     {"dtype", nullptr, false, ParameterKind::kDType, true},
     {"device", nullptr, false, ParameterKind::kAny, true},
     {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+    {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"randn", {kParameters, 5}, 1, 0};
+constexpr Signature kFunction{"randn", {kParameters, 6}, 1, 0};
+
+PyObject* run_out(const Arguments& a) {
+  const DimVector size = a.ints(0);
+  Generator* generator = a.generator(1);
+  const TensorOptions options = a.options(2);
+  const TensorVector targets = a.out(5, 1);
+  return call_inplace_op(
+      a[5], [&](CallSite at) { ops::randn_out(size, generator, options, targets[0], at); }, Dims(size));
+}
 
 PyObject* run(const Arguments& a) {
+  if (a.has(5)) return run_out(a);
   const DimVector size = a.ints(0);
   Generator* generator = a.generator(1);
   const TensorOptions options = a.options(2);

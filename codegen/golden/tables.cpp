@@ -72,14 +72,15 @@ FastFunction exp_method;
 FastFunction exp_inplace;
 FastFunction transpose_function;
 FastFunction transpose_method;
+FastFunction transpose_inplace;
 
 const PyMethodDef kGeneratedFunctions[] = {
     method("add", add_function, "add(input, other, *, alpha=1, out=None)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
     method("mul", mul_function, "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     method("multiply", mul_function, "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     method("eq", eq_function, "eq(input, other, *, out=None)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
-    method("full", full_function, "full(size, fill_value, *, dtype=None, device=None, requires_grad=False)\n--\n\nA tensor of shape `size` with every element `fill_value`.\n\n>>> eagre.full((2,), 3.)\ntensor([3., 3.])"),
-    method("randn", randn_function, "randn(*size, generator=None, dtype=None, device=None, requires_grad=False)\n--\n\nNumbers from the normal distribution with mean 0 and variance 1.\n\n>>> eagre.manual_seed(0)\n>>> eagre.randn(2, 3).shape\neagre.Size([2, 3])"),
+    method("full", full_function, "full(size, fill_value, *, dtype=None, device=None, requires_grad=False, out=None)\n--\n\nA tensor of shape `size` with every element `fill_value`.\n\n>>> eagre.full((2,), 3.)\ntensor([3., 3.])"),
+    method("randn", randn_function, "randn(*size, generator=None, dtype=None, device=None, requires_grad=False, out=None)\n--\n\nNumbers from the normal distribution with mean 0 and variance 1.\n\n>>> eagre.manual_seed(0)\n>>> eagre.randn(2, 3).shape\neagre.Size([2, 3])"),
     method("matmul", matmul_function, "matmul(input, other, *, out=None)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     method("sum", sum_function, "sum(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
     method("exp", exp_function, "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
@@ -105,6 +106,9 @@ const PyMethodDef kGeneratedMethods[] = {
     method("transpose", transpose_method, "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     method("swapaxes", transpose_method, "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     method("swapdims", transpose_method, "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    method("transpose_", transpose_inplace, "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+    method("swapaxes_", transpose_inplace, "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+    method("swapdims_", transpose_inplace, "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
     {}};
 
 void fill_operators(PyNumberMethods& slots) {

@@ -12,6 +12,7 @@
 namespace eagre::ops {
 
 EAGRE_API TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at);
+EAGRE_API void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -62,6 +63,24 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSi
   return result;
 }
 
+void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
+  thread_state.site = at;
+  IntrusivePtr<TransposeNode> node;
+  if (autograd::should_record(input)) {
+    autograd::check_inplace("transpose_", input);
+    node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    node->dim0_ = dim0;
+    node->dim1_ = dim1;
+  }
+  dispatch::transpose_(input, dim0, dim1);
+  autograd::note_write(input, "transpose_()", at);
+  if (node) {
+    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+  }
+  thread_state.site = CallSite::none();
+}
+
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/transpose.h
@@ -75,6 +94,7 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSi
 namespace eagre::dispatch {
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1);
+void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1);
 
 }  // namespace eagre::dispatch
 
@@ -88,6 +108,10 @@ namespace eagre::dispatch {
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1) {
   return meta::view_of(input.get(), meta::transpose("transpose", input.get(), dim0, dim1));
+}
+
+void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1) {
+  meta::look_at(input.get(), meta::transpose("transpose_", input.get(), dim0, dim1));
 }
 
 }  // namespace eagre::dispatch
@@ -112,12 +136,21 @@ constexpr Parameter kParameters[] = {
 
 constexpr Signature kFunction{"transpose", {kParameters, 3}, 3, -1};
 constexpr Signature kMethod{"transpose", {kParameters, 3}, 3, -1};
+constexpr Signature kInplace{"transpose_", {kParameters, 3}, 3, -1};
 
 PyObject* run(const Arguments& a) {
   const TensorBase& input = a.tensor(0);
   const int64_t dim0 = a.integer(1);
   const int64_t dim1 = a.integer(2);
   return call_op([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
+}
+
+PyObject* run_inplace(const Arguments& a) {
+  const TensorBase& input = a.tensor(0);
+  const int64_t dim0 = a.integer(1);
+  const int64_t dim1 = a.integer(2);
+  return call_inplace_op(
+      a[0], [&](CallSite at) { ops::transpose_(input, dim0, dim1, at); }, input);
 }
 
 }  // namespace transpose_op
@@ -130,6 +163,10 @@ PyObject* transpose_function(PyObject*, PyObject* const* args, Py_ssize_t count,
 
 PyObject* transpose_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   return guarded([&] { return transpose_op::run(Arguments(transpose_op::kMethod, self, args, count, names)); });
+}
+
+PyObject* transpose_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return guarded([&] { return transpose_op::run_inplace(Arguments(transpose_op::kInplace, self, args, count, names)); });
 }
 
 }  // namespace eagre::python

@@ -37,6 +37,48 @@ void check_out(const char* op, const TensorImpl& out, DType dtype, Device device
               dtype, " can't be cast to the ", out.key.dtype, " tensor given as 'out'");
 }
 
+void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out) {
+  EAGRE_CHECK(input.dtype() == out.dtype(), kInvalidArgument, op,
+              "(): argument 'out' must be of the dtype of the input, ", input.dtype(),
+              ", but got one of ", out.dtype());
+}
+
+void check_apart(const char* op, const TensorBase& out, const TensorBase& input) {
+  check_written(op, out.get());
+  const TensorImpl& a = out.get();
+  const TensorImpl& b = input.get();
+  if (a.storage != b.storage || a.numel == 0 || b.numel == 0) return;
+  // Bytes that a tensor without holes covers; with holes, its elements may lie between the others.
+  if (!a.is_dense() || !b.is_dense()) return;
+  const auto end = [](const TensorImpl& t) {
+    return static_cast<const char*>(t.data()) +
+           t.numel * static_cast<int64_t>(element_size(t.key.dtype));
+  };
+  EAGRE_CHECK(
+      a.data() >= end(b) || b.data() >= end(a), kInvalidArgument, op,
+      "(): the tensor given as 'out' shares memory with an input. Hint: clone() one of them");
+}
+
+void check_apart(const char* op, const TensorBase& out, TensorList inputs) {
+  for (const TensorBase& input : inputs) check_apart(op, out, input);
+}
+
+TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out) {
+  const DType dtype = chosen.chosen_dtype().value_or(out.dtype());
+  if (dtype != out.dtype()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "dtype", concat("the dtype of 'out', ", out.dtype()),
+                          std::string(to_string(dtype))});
+  }
+  const Device device = chosen.chosen_device().value_or(out.device());
+  if (device != out.device()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "device", concat("the device of 'out', ", out.device()),
+                          concat(device)});
+  }
+  return TensorOptions(dtype).device(device);
+}
+
 void fit_out(const char* op, TensorImpl& out, Dims sizes) {
   if (out.sizes() == sizes) return;
   if (out.numel != 0) {

@@ -1,6 +1,8 @@
 // Tensors that the caller wants written: out=, and the targets of updates.
 #pragma once
 
+#include <eagre/core/options.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/ready_tensors.h>
 #include <eagre/dispatch/registry.h>
 
@@ -31,6 +33,14 @@ bool shared_with(const TensorBase& tensor, const Others&... others) {
 // Checks that `out` can take a result of this dtype on this device and gives it the result's sizes;
 // a warning if it had elements and other sizes.
 void check_out(const char* op, const TensorImpl& out, DType dtype, Device device);
+// Rules that some operators have besides: `out` is of the dtype of the input, or shares no memory
+// with it.
+void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out);
+void check_apart(const char* op, const TensorBase& out, const TensorBase& input);
+void check_apart(const char* op, const TensorBase& out, TensorList inputs);
+// What a creating operator makes for `out`: of its dtype, on its device. Raises if the user chose
+// others.
+TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out);
 void fit_out(const char* op, TensorImpl& out, Dims sizes);
 
 // What a kernel writes to: `out` itself where it can, else a fresh tensor of the inner dtype.

@@ -9,7 +9,7 @@ from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 
-from eagre import autograd, cpu, nn  # isort: skip  need the names above
+from eagre import autograd, cpu, linalg, nn, special  # isort: skip  need the names above
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -23,10 +23,12 @@ __all__ = [
     "get_flags",
     "get_rng_state",
     "initial_seed",
+    "linalg",
     "nn",
     "no_grad",
     "seed",
     "set_flags",
     "set_grad_enabled",
     "set_rng_state",
+    "special",
 ]

@@ -24,6 +24,7 @@ enum class ParameterKind : uint8_t {
   kNumber,
   kInteger,
   kBool,
+  kFalse,
   kIntegers,
   kIntegerOrIntegers,
   kText,
@@ -54,6 +55,8 @@ class IntsArgument {
   bool given = false;
   DimVector values;
 };
+
+struct ArgumentName;
 
 class Arguments {
  public:
@@ -123,6 +126,7 @@ class Arguments {
   [[noreturn]] EAGRE_COLD void wrong_type(size_t i, const char* expected) const;
 
  private:
+  ArgumentName name_of(size_t i) const;
   void bind_names(PyObject* const* args, PyObject* names);
   [[noreturn]] EAGRE_COLD void missing(size_t i) const;
   [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
@@ -143,10 +147,15 @@ bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_
                                                PyObject* const* args, Py_ssize_t count,
                                                PyObject* names);
 
+// Whose argument is being converted, for messages.
+struct ArgumentName {
+  const char* op = "";
+  const char* argument = "";
+};
 // A Python or NumPy number; false for anything else.
-bool to_scalar(PyObject* object, Scalar& out);
+bool to_scalar(PyObject* object, Scalar& out, ArgumentName name = {});
 // An int or something with __index__; false for anything else.
-bool to_integer(PyObject* object, int64_t& out);
+bool to_integer(PyObject* object, int64_t& out, ArgumentName name = {});
 
 // For messages: "None", or the name of the type.
 std::string describe_type(PyObject* object);

@@ -7,7 +7,7 @@
 
 namespace eagre::python {
 
-bool to_integer(PyObject* object, int64_t& out) {
+bool to_integer(PyObject* object, int64_t& out, ArgumentName name) {
   if (!PyIndex_Check(object)) return false;
   const Ref number(PyNumber_Index(object));
   if (!number) {
@@ -19,12 +19,15 @@ bool to_integer(PyObject* object, int64_t& out) {
   int overflow = 0;
   out = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
   if (overflow != 0) {
-    throw Error(ErrorKind::kInvalidArgument, "an integer does not fit in 64 bits");
+    const char* const expected = "an integer that fits in 64 bits";
+    const char* const got = overflow > 0 ? "a larger one" : "a smaller one";
+    if (*name.op == '\0') throw Error(ErrorKind::kInvalidArgument, concat("expected ", expected));
+    raise(ErrorKind::kInvalidArgument, ArgumentProblem{name.op, name.argument, expected, got});
   }
   return true;
 }
 
-bool to_scalar(PyObject* object, Scalar& out) {
+bool to_scalar(PyObject* object, Scalar& out, ArgumentName name) {
   if (PyFloat_Check(object)) {
     out = PyFloat_AS_DOUBLE(object);
     return true;
@@ -40,16 +43,20 @@ bool to_scalar(PyObject* object, Scalar& out) {
   if (is_tensor(object)) return false;
   if (!PyLong_Check(object) && is_array_like(object)) return number_from_array(object, out);
   int64_t integer = 0;
-  if (!to_integer(object, integer)) return false;
+  if (!to_integer(object, integer, name)) return false;
   out = integer;
   return true;
+}
+
+ArgumentName Arguments::name_of(size_t i) const {
+  return {signature_.op, signature_.parameters[i].name};
 }
 
 Operand Arguments::operand(size_t i) const {
   if (is_tensor(values_[i])) [[likely]]
     return tensor_of(values_[i]);
   Scalar number;
-  if (!to_scalar(values_[i], number)) wrong_type(i, "a Tensor or a number");
+  if (!to_scalar(values_[i], number, name_of(i))) wrong_type(i, "a Tensor or a number");
   return number;
 }
 
@@ -62,13 +69,13 @@ Scalar Arguments::scalar(size_t i) const {
     }
     return Scalar::load(tensor.dtype(), tensor.data_ptr());
   }
-  if (!to_scalar(values_[i], number)) wrong_type(i, "a number");
+  if (!to_scalar(values_[i], number, name_of(i))) wrong_type(i, "a number");
   return number;
 }
 
 int64_t Arguments::integer(size_t i) const {
   int64_t value = 0;
-  if (!to_integer(values_[i], value)) wrong_type(i, "an int");
+  if (!to_integer(values_[i], value, name_of(i))) wrong_type(i, "an int");
   return value;
 }
 
@@ -144,7 +151,7 @@ bool Arguments::boolean(size_t i) const {
 
 int64_t Arguments::element(size_t i, PyObject* number) const {
   int64_t value = 0;
-  if (!to_integer(number, value)) {
+  if (!to_integer(number, value, name_of(i))) {
     raise(ErrorKind::kType,
           ArgumentProblem{signature_.op, signature_.parameters[i].name, "a list of ints",
                           concat("a list with ", describe_type(number), " in it")});
@@ -174,7 +181,8 @@ IntsArgument Arguments::optional_ints(size_t i) const {
   result.given = true;
   int64_t single = 0;
   if (!PyTuple_Check(values_[i]) && !PyList_Check(values_[i])) {
-    if (!to_integer(values_[i], single)) wrong_type(i, "an int, or a list or tuple of ints");
+    if (!to_integer(values_[i], single, name_of(i)))
+      wrong_type(i, "an int, or a list or tuple of ints");
     result.values.push_back(single);
   } else {
     result.values = ints(i);

@@ -67,11 +67,19 @@ PyObject* call_inplace_op(PyObject* self, F&& f, const Inputs&... inputs) {
   return Py_NewRef(self);
 }
 
+// The tensors given as out=, several, under the names of the results.
+template <size_t N, class F, class... Inputs>
+PyObject* call_out_many(const char* op, const char* const (&fields)[N], TensorVector targets, F&& f,
+                        const Inputs&... inputs) {
+  run_op((element_count(inputs) + ... + 0), f);
+  return wrap_named(op, fields, {targets.data(), targets.size()});
+}
+
 // The other side of an operator like +, made into what the operator takes.
 class OperatorSide {
  public:
   // False if it is something that an operator leaves to the other side.
-  bool read(PyObject* object) {
+  bool read(const char* op, PyObject* object) {
     if (is_array_like(object)) {
       Scalar number;
       if (number_from_array(object, number)) {
@@ -83,7 +91,7 @@ class OperatorSide {
       return true;
     }
     Scalar number;
-    if (!to_scalar(object, number)) return false;
+    if (!to_scalar(object, number, {op, "other"})) return false;
     operand_ = number;
     return true;
   }
@@ -97,7 +105,8 @@ class OperatorSide {
 // a ∘ b for an operator whose right side may be a number; at least one of the two is a tensor.
 // `reflected` computes it with the tensor on the right.
 template <class F, class Reflected>
-PyObject* operand_slot(PyObject* a, PyObject* b, const F& f, const Reflected& reflected) {
+PyObject* operand_slot(const char* op, PyObject* a, PyObject* b, const F& f,
+                       const Reflected& reflected) {
   return guarded([&]() -> PyObject* {
     const bool left = is_tensor(a);
     if (left && is_tensor(b)) [[likely]] {
@@ -106,7 +115,7 @@ PyObject* operand_slot(PyObject* a, PyObject* b, const F& f, const Reflected& re
       return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
     }
     OperatorSide side;
-    if (!side.read(left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
+    if (!side.read(op, left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
     const TensorBase& x = tensor_of(left ? a : b);
     const Operand& y = side.operand();
     return call_op([&](CallSite at) { return left ? f(x, y, at) : reflected(x, y, at); }, x, y);
@@ -133,7 +142,7 @@ PyObject* tensor_slot(PyObject* a, PyObject* b, const F& f) {
 
 // a ∘= b
 template <class F>
-PyObject* inplace_slot(PyObject* a, PyObject* b, const F& f) {
+PyObject* inplace_slot(const char* op, PyObject* a, PyObject* b, const F& f) {
   return guarded([&]() -> PyObject* {
     const TensorBase& x = tensor_of(a);
     if (is_tensor(b)) [[likely]] {
@@ -142,7 +151,7 @@ PyObject* inplace_slot(PyObject* a, PyObject* b, const F& f) {
           a, [&](CallSite at) { f(x, y, at); }, x, y);
     }
     OperatorSide side;
-    if (!side.read(b)) Py_RETURN_NOTIMPLEMENTED;
+    if (!side.read(op, b)) Py_RETURN_NOTIMPLEMENTED;
     return call_inplace_op(
         a, [&](CallSite at) { f(x, side.operand(), at); }, x, side.operand());
   });

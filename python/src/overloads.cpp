@@ -13,6 +13,7 @@ bool is_integer(PyObject* object) {
 }
 
 bool is_number(PyObject* object) {
+  if (PyLong_Check(object)) return true;  // however long: conversion says what is wrong
   Scalar number;
   return !is_sequence(object) && !is_tensor(object) && to_scalar(object, number);
 }
@@ -33,6 +34,7 @@ bool is_kind(ParameterKind kind, PyObject* object) {
     case ParameterKind::kNumber: return is_tensor(object) || is_number(object);
     case ParameterKind::kInteger: return is_integer(object);
     case ParameterKind::kBool: return PyBool_Check(object);
+    case ParameterKind::kFalse: return object == Py_False;
     case ParameterKind::kIntegers: return has_integers(object);
     case ParameterKind::kIntegerOrIntegers: return is_integer(object) || has_integers(object);
     case ParameterKind::kText: return PyUnicode_Check(object);

@@ -93,7 +93,7 @@ class ListReader {
     } else if (is_list(object)) {
       complain(ErrorKind::kInvalidArgument, "nested lists of equal depth",
                concat("a ", describe_type(object), " where the first element is a number"));
-    } else if (!to_scalar(object, number)) {
+    } else if (!to_scalar(object, number, {"tensor", "data"})) {
       complain(ErrorKind::kType, "a number, an array, or nested lists of numbers",
                describe_type(object));
     }

@@ -14,10 +14,12 @@
 namespace eagre::python {
 namespace {
 
+constexpr ArgumentName kIndex{"index", "indices"};
+
 std::optional<int64_t> slice_bound(PyObject* object) {
   if (object == Py_None) return {};
   int64_t value = 0;
-  if (!to_integer(object, value)) {
+  if (!to_integer(object, value, kIndex)) {
     throw Error(
         ErrorKind::kType,
         concat("index(): slice indices must be integers or None, but got ", describe_type(object)));
@@ -44,11 +46,11 @@ TensorIndex entry(PyObject* object) {
   }
   int64_t integer = 0;
   if (is_number_tensor(object) || (!is_tensor(object) && !is_array_like(object))) {
-    if (to_integer(object, integer)) return integer;
+    if (to_integer(object, integer, kIndex)) return integer;
   }
   if (is_tensor(object)) return tensor_of(object);
   if (is_array_like(object)) {
-    if (to_integer(object, integer)) return integer;  // NumPy's integers
+    if (to_integer(object, integer, kIndex)) return integer;  // NumPy's integers
     return tensor_from_array("index", object);
   }
   if (PyList_Check(object) || PyTuple_Check(object)) {
@@ -81,7 +83,7 @@ TensorBase value_of(const TensorBase& tensor, PyObject* value) {
   if (is_array_like(value) && !number_from_array(value, number)) {
     return tensor_from_array("index", value);
   }
-  if (!to_scalar(value, number)) {
+  if (!to_scalar(value, number, {"index", "value"})) {
     throw Error(ErrorKind::kType, concat("index(): can't assign a ", describe_type(value),
                                          " to elements of a ", tensor.dtype(), " tensor"));
   }

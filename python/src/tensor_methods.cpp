@@ -6,6 +6,7 @@
 #include "op_call.h"
 #include "tensor_data.h"
 #include "tensor_number.h"
+#include "tensor_to.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
@@ -91,51 +92,16 @@ PyObject* array(const Arguments& a) {
   return array.give();
 }
 
-// --- to(): a dtype, a device, both, or a tensor to be like ---
-
-PyObject* convert(const TensorBase& input, std::optional<DType> dtype,
-                  std::optional<Device> device) {
-  const Tensor tensor = input;
-  return call_op(
-      [&](CallSite at) {
-        Tensor result = tensor;
-        if (device) result = result.to(*device, at);
-        if (dtype) result = result.to(*dtype, at);
-        return TensorBase(result);
-      },
-      tensor);
-}
-
-constexpr Parameter kToParameters[] = {{"self"},
-                                       {"target", nullptr, false},
-                                       {"second", nullptr, false},
-                                       {"dtype", nullptr, false},
-                                       {"device", nullptr, false}};
-constexpr Signature kTo{"to", kToParameters, 3};
-
-PyObject* to(const Arguments& a) {
-  std::optional<DType> dtype;
-  std::optional<Device> device;
-  const auto read = [&](size_t i, bool takes_dtype, bool takes_device, const char* expected) {
-    if (!a.has(i)) return;
-    DType as_dtype;
-    Device as_device;
-    if (takes_dtype && to_dtype(a[i], as_dtype)) {
-      dtype = as_dtype;
-    } else if (takes_device && to_device(a[i], as_device)) {
-      device = as_device;
-    } else if (i == 1 && is_tensor(a[i])) {
-      dtype = tensor_of(a[i]).dtype();
-      device = tensor_of(a[i]).device();
-    } else {
-      a.wrong_type(i, expected);
+// A tensor without dimensions is formatted like the number it holds.
+PyObject* format(PyObject* self, PyObject* spec) {
+  return guarded([&]() -> PyObject* {
+    if (tensor_of(self).dim() != 0) {
+      return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyBaseObject_Type), "__format__",
+                                 "OO", self, spec);
     }
-  };
-  read(1, true, true, "a dtype, a device or a Tensor");
-  read(2, true, false, "a dtype");
-  read(3, true, false, "a dtype");
-  read(4, false, true, "a device or its name");
-  return convert(a.tensor(0), dtype, device);
+    const Ref number(checked(item("__format__", tensor_of(self))));
+    return PyObject_Format(number.get(), spec);
+  });
 }
 
 constexpr Parameter kNewTensorParameters[] = {{"self"},
@@ -177,10 +143,14 @@ const PyMethodDef kTensorMethods[] = {
     with_keywords<kResize, resize>("resize_", "resize_(*sizes): other sizes in the same storage"),
     with_keywords<kSet, set>("set_", "set_(source): the memory and geometry of another tensor"),
     {"item", item_method, METH_NOARGS, "item(): the only element, as a Python number"},
+    {"__format__", format, METH_O, nullptr},
     {"tolist", tolist, METH_NOARGS, "tolist(): the values as nested lists"},
     {"numpy", numpy, METH_NOARGS, "numpy(): an array that shares the memory"},
     with_keywords<kArray, array>("__array__", nullptr),
-    with_keywords<kTo, to>("to", "to(dtype), to(device), to(device, dtype), to(other)"),
+    with_keywords<kTo, to>(
+        "to",
+        "to(dtype), to(device), to(device, dtype), to(other), each with non_blocking=, copy= and "
+        "memory_format="),
     with_keywords<kNewTensor, new_tensor_like_self>(
         "new_tensor", "new_tensor(data): as eagre.tensor, of this tensor's dtype and device"),
     {"cpu", cpu, METH_NOARGS, "cpu(): in host memory"},

@@ -33,7 +33,8 @@ def test_the_reference_has_every_public_name_and_no_other():
 
 def test_overloads_stand_together():
     text = sections()["max"]
-    assert "max(input)\n" in text
+    assert "max(input, *, out=None)\n" in text
+    assert "max(input, other, *, out=None)\n" in text
     assert "max(input, dim, keepdim=False, *, out=None) -> (values, indices)\n" in text
     assert "- `indices` is int64" in text
 

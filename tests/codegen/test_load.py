@@ -174,7 +174,9 @@ def test_an_extra_field_is_named(records, extra, message):
         ),
         ("  meta: fold(input, dim)\n", "", "field 'meta': is missing"),
         ("fold(input)}", "fold(weight)}", "field 'kernel': 'weight' is not an argument"),
-        ("[function]", "[function, inplace]", "field 'forms': only pointwise operators"),
+        ("[function]", "[function, inplace]", "field 'forms': operators with shapes of their own"),
+        ("[function]", "[function]\n  out: [apart]", "field 'out': are rules about a form"),
+        ("[function]", "[function, out]\n  out: [near]", "field 'out': expected some of apart"),
     ],
 )
 def test_structured_records(records, old, new, message):

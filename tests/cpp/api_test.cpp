@@ -35,8 +35,26 @@ TEST(Factory, FullTakesTheNumbersType) {
 TEST(Factory, NumbersThatDoNotFitAnInteger) {
   // Whatever the answer is, it must not depend on the processor.
   for (double odd : {std::numeric_limits<double>::quiet_NaN(), 1e300, -1e300}) {
-    EXPECT_EQ(full({1}, odd, kInt64).item<int64_t>(), INT64_MIN);
+    EXPECT_EQ(full({1}, odd, kFloat64).to(kInt64).item<int64_t>(), INT64_MIN);
+    EXPECT_THROW(full({1}, odd, kInt64), Error);
   }
+}
+
+TEST(Factory, WritesIntoGivenTensors) {
+  const Tensor out = zeros({0}, kInt16);
+  EXPECT_TRUE(arange_out(out, 3).is_same(out));
+  EXPECT_EQ(values(out), (Values{0, 1, 2}));
+  const Tensor sorted = zeros({0}, kInt16), places = zeros({0}, kInt64);
+  const auto [first, second] = sort_out(sorted, places, out, 0, true);
+  EXPECT_TRUE(first.is_same(sorted) && second.is_same(places));
+  EXPECT_EQ(values(places), (Values{2, 1, 0}));
+}
+
+TEST(Views, ChangeTheTensorItself) {
+  const Tensor x = zeros({2, 3});
+  EXPECT_TRUE(x.t_().unsqueeze_(0).is_same(x));
+  EXPECT_TRUE(x.sizes() == Dims({1, 3, 2}));
+  EXPECT_TRUE(x.strides() == Dims({3, 1, 3}));
 }
 
 TEST(Random, SeedsRepeat) {

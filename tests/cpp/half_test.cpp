@@ -92,7 +92,7 @@ TEST(Integers, WrapAround) {
   const Tensor x = full({1}, 100, kInt8);
   EXPECT_EQ((x + x).item<int64_t>(), -56);
   EXPECT_EQ((full({1}, 200, kUInt8) * 2).item<int64_t>(), 144);
-  EXPECT_EQ(full({1}, 300.7, kUInt8).item<int64_t>(), 44);
+  EXPECT_EQ(full({1}, 300.7, kFloat64).to(kUInt8).item<int64_t>(), 44);
   EXPECT_EQ(full({1}, -1, kUInt64).data_ptr<uint64_t>()[0], UINT64_MAX);
 }
 

@@ -82,7 +82,8 @@ TABLE = [
      "randn(): argument 'generator' must be an eagre.Generator, but got int"),
     (lambda: E.randn(2, device=3), E.DTypeError,
      "randn(): argument 'device' must be a device or its name, but got int"),
-    (lambda: E.randn(2**64), E.InvalidArgumentError, "an integer does not fit in 64 bits"),
+    (lambda: E.randn(2**64), E.InvalidArgumentError,
+     "randn(): argument 'size' must be an integer that fits in 64 bits, but got a larger one"),
     # --- operators ---
     (lambda: t(2, 3) + t(2), E.InvalidArgumentError,
      "add(): shapes [2, 3] and [2] do not broadcast: they differ (3 and 2) at dimension 1. Hint: "

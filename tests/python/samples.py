@@ -522,6 +522,18 @@ BAD = {
         lambda: _t(2).squeeze(1), eagre.IndexOutOfRangeError, ["squeeze()", "'dim'", "got 1"]),
     ("full", "negative_size"): (
         lambda: eagre.full((2, -1), 0.0), eagre.InvalidArgumentError, ["full()", "'size'", "-1"]),
+    ("full", "not_a_number"): (
+        lambda: eagre.full((2,), float("nan"), dtype=eagre.int64), eagre.InvalidArgumentError,
+        ["full()", "'fill_value'", "int64", "nan"]),
+    ("full", "too_large"): (
+        lambda: eagre.full((2,), 300, dtype=eagre.uint8), eagre.InvalidArgumentError,
+        ["full()", "'fill_value'", "uint8", "300"]),
+    ("full", "complex_value"): (
+        lambda: eagre.full((2,), 2 + 1j, dtype=eagre.float32), eagre.InvalidArgumentError,
+        ["full()", "'fill_value'", "float32"]),
+    ("full", "out_of_another_dtype"): (
+        lambda: eagre.full((2,), 1, dtype=eagre.int64, out=_t(2)), eagre.InvalidArgumentError,
+        ["full()", "'dtype'", "'out'", "float32", "int64"]),
     ("rand", "negative_size"): (
         lambda: eagre.rand(-3), eagre.InvalidArgumentError, ["rand()", "'size'", "-3"]),
     ("rand", "integer_dtype"): (

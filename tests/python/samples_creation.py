@@ -142,6 +142,13 @@ def new_empty():
     yield Sample((make((2,)), (0,)), shaped((0,), eagre.float32), {"dtype": eagre.float32})
 
 
+def new_empty_strided():
+    a = make((2,), np.int64)
+    yield Sample((a, (2, 3), (1, 2)), shaped((2, 3), eagre.int64, (1, 2)))
+    more = {"dtype": eagre.float32}
+    yield Sample((a, (0, 3), (7, 1)), shaped((0, 3), eagre.float32), more)
+
+
 def arange():
     yield Sample((5,), np.arange(5))
     yield Sample((0,), np.arange(0))
@@ -167,6 +174,8 @@ def arange_step():
     yield Sample((0, 1e5, 0.5), np.arange(0, 1e5, 0.5).astype(np.float32))
     yield Sample((2**62, 2**62 + 3, 1), np.arange(2**62, 2**62 + 3))
     yield Sample((0.5, 3.5, 1), np.arange(3), {"dtype": eagre.int64})
+    yield Sample((0.0, -8.5, -4.0), np.arange(0, -9, -4), {"dtype": eagre.int64})
+    yield Sample((0, 3, 0.7), np.zeros(5, np.int64), {"dtype": eagre.int64})
     yield Sample((), np.arange(1, 10, 3), {"start": 1, "end": 10, "step": 3})
 
 
@@ -292,3 +301,9 @@ BAD = {
         ["eye()", "'m'", "-1"],
     ),
 }
+
+BAD["new_empty_strided", "lengths_differ"] = (
+    lambda: eagre.ones(2).new_empty_strided((2, 3), (1,)),
+    eagre.InvalidArgumentError,
+    ["empty_strided()", "'stride'", "[1]"],
+)

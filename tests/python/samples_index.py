@@ -164,6 +164,79 @@ def index_fill(a, dim, chosen, source):
     yield Sample((a, dim, index(chosen), 1), result)
 
 
+def index_fill_tensor():
+    a = make((3, 4))
+    for dim in (0, 1, -1):
+        result = np.array(a)
+        result[(slice(None),) * (dim % 2) + ([0, 2, 0],)] = 1.5
+        yield Sample((a, dim, i64(0, 2, 0), np.asarray(1.5)), result)
+    whole_numbers = make((3,), np.int64)
+    cut = np.array(whole_numbers)
+    cut[1] = 1
+    yield Sample((whole_numbers, 0, i64(1), np.asarray(1.7)), cut)
+    yield Sample((np.asarray(2.0), 0, i64(0), np.asarray(5.0)), np.asarray(5.0))
+    yield Sample((make((0, 2)), 1, i64(0), np.asarray(5.0)), np.zeros((0, 2)))
+    yield Sample((strided((3, 2)), 0, i64(), np.asarray(5.0)), strided((3, 2)))
+
+
+def _mean(group):
+    return np.sum(group) // len(group) if group.dtype.kind in "iu" else np.mean(group)
+
+
+FOLDS = {"sum": np.sum, "prod": np.prod, "amax": np.max, "amin": np.min, "mean": _mean}
+
+
+def folded(a, dim, chosen, src, reduce, include_self):
+    """scatter_reduce, place by place."""
+    groups = {}
+    for place in np.ndindex(chosen.shape):
+        to = (*place[:dim], int(chosen[place]), *place[dim + 1 :])
+        groups.setdefault(to, [a[to]] if include_self else []).append(src[place])
+    result = np.array(a)
+    for to, group in groups.items():
+        result[to] = FOLDS[reduce](np.asarray(group, a.dtype))
+    return result
+
+
+def scatter_reduce():
+    chosen = np.asarray([[0, 2, 2], [1, 2, 0]])
+    for reduce in FOLDS:
+        for include_self in (True, False):
+            more = {} if include_self else {"include_self": False}
+            for dtype in (np.float64, np.float32, np.int64, np.int8):
+                a, src = make((3, 3), dtype, 1), make((2, 3), dtype, 2)
+                expected = folded(a, 0, chosen, src, reduce, include_self)
+                yield Sample((a, 0, index(chosen), src, reduce), expected, more)
+            a, src = strided((3, 4), seed=1), make((4, 4), seed=2)  # more than is used
+            expected = folded(a, 1, chosen, src, reduce, include_self)
+            yield Sample((a, 1, index(chosen), src, reduce), expected, more)
+    # A single 0 at a place, two of them, and one in the input.
+    a = np.asarray([2.0, 3.0, 0.0])
+    chosen, src = np.asarray([0, 0, 1, 1, 2]), np.asarray([0.0, 5.0, 7.0, 11.0, 13.0])
+    yield Sample((a, 0, index(chosen), src, "prod"), folded(a, 0, chosen, src, "prod", True))
+    chosen, src = np.asarray([0, 0, 1]), np.asarray([np.nan, 5.0, -np.inf])
+    yield Sample((a, 0, index(chosen), src, "amax"), np.asarray([np.nan, 3, 0]))
+    yield Sample((a, 0, i64(), make((3,)), "prod"), a)
+    truth = np.asarray([True, False])
+    yield Sample((truth, 0, i64(1, 1), np.asarray([True, False]), "amax"), np.asarray([True, True]))
+
+
+def scatter_by():
+    chosen = np.asarray([[0, 2, 2], [1, 2, 0]])
+    a, src = make((3, 3), seed=1), make((2, 3), seed=2)
+    for name, reduce in (("add", "sum"), ("multiply", "prod")):
+        expected = folded(a, 0, chosen, src, reduce, True)
+        yield Sample((a, 0, index(chosen), src), expected, {"reduce": name})
+
+
+def scatter_value_by():
+    chosen = np.asarray([[0, 2, 2], [1, 2, 0]])
+    a, src = make((3, 3), np.float32, seed=1), np.full((2, 3), 2.5, np.float32)
+    for name, reduce in (("add", "sum"), ("multiply", "prod")):
+        expected = folded(a, 0, chosen, src, reduce, True)
+        yield Sample((a, 0, index(chosen), 2.5), expected, {"reduce": name})
+
+
 def take():
     for dtype in ALL:
         a = values((2, 3), dtype)
@@ -186,6 +259,8 @@ def take_along_dim():
         (b, index(chosen), 1), np.take_along_axis(np.broadcast_to(b, (3, 4)), chosen % 4, 1)
     )
     yield Sample((a, i64(0, 11)), np.take(a, [0, 11]))
+    chosen = whole((2, 3), 12)
+    yield Sample((a, index(chosen)), np.take(a, chosen.reshape(-1) % 12))
 
 
 def masked_select():
@@ -223,6 +298,7 @@ def nonzero():
     large = np.random.default_rng(0).integers(0, 3, (300, 400))
     yield Sample((large,), coordinates(large))
     yield Sample((strided((3, 2)),), coordinates(strided((3, 2))))
+    yield Sample((large,), coordinates(large), {"as_tuple": False})
 
 
 def nonzero_tuple():
@@ -533,3 +609,68 @@ BAD = {
         ["index_put()", "'indices'", "index 3", "dimension 0", "size 3"],
     ),
 }
+
+BAD["index_fill_tensor", "value_with_dimensions"] = (
+    lambda: eagre.index_fill(_t(3), 0, i64(1), _t(1)),
+    eagre.InvalidArgumentError,
+    ["index_fill()", "'value'", "[1]"],
+)
+BAD["index_fill_tensor", "complex_value"] = (
+    lambda: eagre.index_fill(_t(3), 0, i64(1), eagre.tensor(1j)),
+    eagre.InvalidArgumentError,
+    ["index_fill()", "'value'", "float32", "complex64"],
+)
+BAD["index_fill_tensor", "index_out_of_range"] = (
+    lambda: eagre.index_fill(_t(3), 0, i64(3), eagre.tensor(1.0)),
+    OUT,
+    ["index_fill()", "'index'", "index 3"],
+)
+
+
+def _overlapping(call):
+    def inner():
+        x = eagre.zeros(6)
+        call(x, x[1:4])
+
+    return inner
+
+
+for _op, _call in {
+    "index_select": lambda x, out: eagre.index_select(x, 0, i64(0, 1, 2), out=out),
+    "gather": lambda x, out: eagre.gather(x, 0, i64(0, 1, 2), out=out),
+    "take": lambda x, out: eagre.take(x, i64(0, 1, 2), out=out),
+    "masked_select": lambda x, out: eagre.masked_select(x, x == 0, out=out),
+}.items():
+    BAD[_op, "out_overlaps"] = (
+        _overlapping(_call),
+        eagre.InvalidArgumentError,
+        [f"{_op}()", "'out'", "memory"],
+    )
+BAD["gather", "out_of_another_dtype"] = (
+    lambda: eagre.gather(_t(3), 0, i64(0), out=eagre.zeros(1, dtype=eagre.float64)),
+    eagre.InvalidArgumentError,
+    ["gather()", "'out'", "float32", "float64"],
+)
+
+
+def _unknown(op, *more, **named):
+    return (
+        lambda: getattr(eagre, op)(_t(3), 0, i64(1), *more, **named),
+        eagre.InvalidArgumentError,
+        [f"{op}()", "'reduce'", "'max'"],
+    )
+
+
+BAD["scatter_by", "unknown_reduction"] = _unknown("scatter", _t(1), reduce="max")
+BAD["scatter_value_by", "unknown_reduction"] = _unknown("scatter", 1.0, reduce="max")
+BAD["scatter_reduce", "unknown_reduction"] = _unknown("scatter_reduce", _t(1), "max")
+BAD["scatter_reduce", "index_out_of_range"] = (
+    _refused_write(lambda x: x.scatter_reduce_(0, i64(0, 3).unsqueeze(1), _t(2, 1), "amax")),
+    OUT,
+    ["scatter_reduce()", "'index'", "index 3"],
+)
+BAD["scatter_reduce", "mixed_dtypes"] = (
+    lambda: eagre.scatter_reduce(_t(3), 0, i64(1), _t(1, dtype=np.float64), "amax"),
+    eagre.DTypeError,
+    ["scatter_reduce()", "'src'", "float64"],
+)

@@ -88,7 +88,6 @@ def roll():
         yield Sample((a, shifts, dims), np.roll(a, shifts, dims))
     yield Sample((make((0, 2)), 1, 0), np.zeros((0, 2)))
     yield Sample((make(()), 3), make(()))
-    yield Sample((make(()), 3, 0), make(()))
     yield Sample((strided((3, 2)), 1, 0), np.roll(strided((3, 2)), 1, 0))
 
 
@@ -238,3 +237,19 @@ BAD = {
         ["fill()", "'value'", "[2]"],
     ),
 }
+
+BAD["cat", "out_overlaps"] = (
+    lambda: (lambda x: eagre.cat([x, x], out=x))(eagre.zeros(2)),
+    eagre.InvalidArgumentError,
+    ["cat()", "'out'", "memory"],
+)
+BAD["roll", "dims_of_no_dimensions"] = (
+    lambda: eagre.roll(eagre.tensor(1.0), 1, 0),
+    eagre.IndexOutOfRangeError,
+    ["roll()", "'dims'", "[0]"],
+)
+BAD["fill", "does_not_fit"] = (
+    lambda: eagre.zeros(2, dtype=eagre.int64).fill_(float("nan")),
+    eagre.InvalidArgumentError,
+    ["fill()", "'value'", "int64", "nan"],
+)

@@ -80,10 +80,33 @@ def cross_entropy():
         expected = 0.7 * plain + 0.1 * even
         yield Sample((a, eagre.tensor(t)), np.asarray(expected),
                      {"label_smoothing": 0.3, "reduction": reduction})  # fmt: skip
+    yield from _soft_targets(logs)
     for dtype in FLOATS:
         big = np.asarray([[1000, 0], [-1000, 0]], dtype)
         expected = np.asarray([0, 1000], dtype)
         yield Sample((big, eagre.tensor([0, 0])), expected, {"reduction": "none"})
+
+
+def _probabilities(logs, target, weight, smoothing, reduction):
+    target = target * (1 - smoothing) + smoothing / logs.shape[1]
+    each = -logs * target
+    if weight is not None:
+        each = each * weight.reshape(-1, *[1] * (logs.ndim - 2))
+    return reduced(each.sum(1), reduction)
+
+
+def _soft_targets(logs):
+    for shape in ((4, 3), (2, 3, 2), (2, 3, 2, 2)):
+        a, t = make(shape, seed=1), softmax_of(make(shape, seed=2), 1)
+        for reduction in ("mean", "sum", "none"):
+            expected = _probabilities(logs(a), t, None, 0, reduction)
+            yield Sample((a, t), expected, {"reduction": reduction})
+        weight = np.abs(make((3,), seed=3))
+        yield Sample((a, t, weight), _probabilities(logs(a), t, weight, 0, "mean"))
+        yield Sample((a, t, weight), _probabilities(logs(a), t, weight, 0.3, "mean"),
+                     {"label_smoothing": 0.3})  # fmt: skip
+    a, t = make((3,), seed=1), np.asarray([0.2, 0.3, 0.5])
+    yield Sample((a, t), -(logs(a[None])[0] * t).sum())
 
 
 def _bad(name):
@@ -106,10 +129,19 @@ def _bad(name):
 
 BAD = {
     **_bad("nll_loss"),
-    **_bad("cross_entropy"),
+    **{k: v for k, v in _bad("cross_entropy").items() if k[1] != "float_target"},
     ("nll_loss", "weight_shape"): (
         lambda: eagre.nll_loss(_t(2, 3), eagre.tensor([0, 1]), _t(2)), eagre.InvalidArgumentError,
         ["nll_loss()", "'weight'", "3 classes", "[2]"]),
+    ("cross_entropy", "probabilities_shape"): (
+        lambda: eagre.cross_entropy(_t(2, 3), _t(2, 2)), eagre.DTypeError,
+        ["cross_entropy()", "'target'", "float32"]),
+    ("cross_entropy", "integer_probabilities"): (
+        lambda: eagre.cross_entropy(_t(2, 3), _t(2, 3, dtype=np.int64)), eagre.DTypeError,
+        ["cross_entropy()", "'target'", "int64", "probabilities"]),
+    ("cross_entropy", "ignored_probabilities"): (
+        lambda: eagre.cross_entropy(_t(2, 3), _t(2, 3), ignore_index=1), eagre.InvalidArgumentError,
+        ["cross_entropy()", "'ignore_index'", "1"]),
     ("cross_entropy", "smoothing_out_of_range"): (
         lambda: eagre.cross_entropy(_t(2, 3), eagre.tensor([0, 1]), label_smoothing=2.0),
         eagre.InvalidArgumentError, ["cross_entropy()", "'label_smoothing'"]),

@@ -35,6 +35,22 @@ def randint_from():
     yield Sample((-(2**63), 2**63 - 1, (1000,)), wide)
 
 
+def randint_like():
+    for dtype in (np.int64, np.uint8, np.float32, np.float64):
+        a = np.zeros((50, 40), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a, 10), within((50, 40), kind, 0, 9, 4.5, range(10)))
+    yield Sample((np.zeros((0, 2)), 3), np.zeros((0, 2)))
+    yield Sample((np.zeros(3), 1), np.zeros(3, np.int64), {"dtype": eagre.int64})
+    yield Sample((strided((3, 2)), 1), np.zeros((3, 2)))
+
+
+def randint_like_from():
+    whole = within((1000,), eagre.int64, -3, 3, 0, range(-3, 4))
+    yield Sample((np.zeros(1000, np.int64), -3, 4), whole)
+    yield Sample((np.zeros(3), 5, 6), np.full(3, 5.0))
+
+
 def randperm():
     def check(n, dtype):
         def inner(result):
@@ -161,3 +177,14 @@ BAD = {
         ["uniform()", "int64"],
     ),
 }
+
+BAD["randint_like", "nothing_to_choose"] = (
+    lambda: eagre.randint_like(eagre.zeros(2), 0),
+    eagre.InvalidArgumentError,
+    ["randint()", "'high'"],
+)
+BAD["randint_like_from", "bound_does_not_fit"] = (
+    lambda: eagre.randint_like(eagre.zeros(2, dtype=eagre.uint8), 0, 300),
+    eagre.InvalidArgumentError,
+    ["randint()", "'high'", "uint8"],
+)

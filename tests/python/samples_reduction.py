@@ -1,7 +1,7 @@
 """Samples of reductions: every dtype, no elements, 0-dim, strided, NaN, and lists of dimensions."""
 
 import numpy as np
-from samples import DTYPES, FLOATS, SHAPES, Sample, _t, make, strided
+from samples import COMPLEX, DTYPES, FLOATS, SHAPES, Sample, _t, make, strided
 
 import eagre
 
@@ -106,6 +106,30 @@ def min_all():
     yield from _all_elements(np.min)
 
 
+def _two(compute):
+    a, b = make((2, 3), seed=1), make((3,), seed=2)
+    yield Sample((a, b), compute(a, b))
+    yield Sample((a,), compute(a, 0.5), {"other": eagre.tensor(0.5, dtype=eagre.float64)})
+    whole = make((3,), np.int64)
+    yield Sample((whole, make((), np.int64)), compute(whole, make((), np.int64)))
+
+
+def max_other():
+    yield from _two(np.maximum)
+
+
+def min_other():
+    yield from _two(np.minimum)
+
+
+def cumsum_inplace():
+    for dtype in (np.float64, np.float32, np.int64, np.int32):
+        a = make((3, 4), dtype)
+        yield Sample((a, 1), a.cumsum(1, dtype=dtype))
+    yield Sample((strided((3, 2)), -2), strided((3, 2)).cumsum(0))
+    yield Sample((make(()), 0), make(()))
+
+
 def _with_places(compute, place):
     def sample(a, dim, keep=False):
         values = compute(a, axis=dim, keepdims=keep)
@@ -178,6 +202,10 @@ def any():  # noqa: A001  the operator's name
 def _spread(compute):
     for dtype in FLOATS:
         yield Sample((make((3, 4), dtype),), np.asarray(compute(make((3, 4), dtype), ddof=1)))
+    for dtype in COMPLEX:
+        z = make((3, 4), dtype)
+        yield Sample((z,), np.asarray(compute(z, ddof=1)))
+        yield Sample((z.T, 0), compute(z.T, axis=0, ddof=1))
     half = make((3, 4), np.float16)
     yield Sample((half,), np.asarray(compute(half.astype(np.float64), ddof=1)).astype(np.float16))
     a = make((2, 3, 2))
@@ -292,7 +320,7 @@ def _empty(name):
 def _empty_dim(name):
     return (
         lambda: getattr(eagre, name)(_t(0, 3), 0),
-        eagre.InvalidArgumentError,
+        eagre.IndexOutOfRangeError,
         [f"{name}()", "'dim'", "[0, 3]"],
     )
 
@@ -318,3 +346,25 @@ BAD = {
     **{(n, "nothing_to_reduce"): _empty(n) for n in ("amax", "amin", "argmax", "argmin")},
     **{(n, "dim_of_size_zero"): _empty_dim(n) for n in ("amax", "amin", "argmax", "argmin")},
 }  # fmt: skip
+
+for _op in ("max", "min"):
+    BAD[f"{_op}_other", "shapes_do_not_broadcast"] = (
+        lambda op=_op: getattr(eagre, op)(_t(3), _t(2)),
+        eagre.InvalidArgumentError,
+        [f"{_op}imum()", "[3]", "[2]"],
+    )
+    BAD[f"a{_op}", "out_of_another_dtype"] = (
+        lambda op=_op: getattr(eagre, f"a{op}")(_t(3), 0, out=_t(dtype=np.float64)),
+        eagre.InvalidArgumentError,
+        [f"a{_op}()", "'out'", "float32", "float64"],
+    )
+BAD["cumsum_inplace", "dim_out_of_range"] = (
+    lambda: _t(2).cumsum_(1),
+    eagre.IndexOutOfRangeError,
+    ["cumsum", "'dim'", "-1 to 0"],
+)
+BAD["cumsum_inplace", "dtype_does_not_fit"] = (
+    lambda: _t(2, dtype=np.int64).cumsum_(0, dtype=eagre.float32),
+    eagre.InvalidArgumentError,
+    ["cumsum_()", "float32", "int64"],
+)

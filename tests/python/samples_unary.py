@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import samples
-from samples import Sample, away_from_zero, in_floats, make, strided, unary
+from samples import COMPLEX, Sample, away_from_zero, in_floats, make, strided, unary
 
 import eagre
 
@@ -73,6 +73,9 @@ def sigmoid_of(x):
 
 
 def sigmoid():
+    for dtype in COMPLEX:
+        a = make((2, 3), dtype)
+        yield Sample((a,), 1 / (1 + np.exp(-a)))
     yield from in_floats(element_by_element(sigmoid_of), everywhere)
     a = np.asarray([-80, -20, 20, 80], np.float32)
     yield Sample((a,), element_by_element(sigmoid_of)(a))
@@ -130,7 +133,19 @@ def in_given_floats(function, limits):
         yield Sample((a,), compute(a))
 
 
+def round_decimals():
+    for dtype in (np.float64, np.float32):
+        a = make((3, 4), dtype) * 10
+        for decimals in (0, 2, -1):
+            yield Sample((a,), np.round(a, decimals), {"decimals": decimals})
+    yield Sample((np.asarray([np.nan, np.inf, -0.0]),), np.asarray([np.nan, np.inf, -0.0]),
+                 {"decimals": 1})  # fmt: skip
+
+
 def silu():
+    for dtype in COMPLEX:
+        a = make((2, 3), dtype)
+        yield Sample((a,), a / (1 + np.exp(-a)))
     yield from in_given_floats(lambda x: x * sigmoid_of(x), [0, np.inf, np.nan])
 
 
@@ -196,3 +211,8 @@ samples.BAD["gelu_approximate", "approximate"] = (
 )
 for _op in ("silu", "gelu", "softplus"):
     samples.BAD[_op, "integers"] = _refused(_op, np.int64)
+samples.BAD["round_decimals", "integers"] = (
+    lambda: eagre.round(eagre.tensor([1, 25]), decimals=-1),
+    eagre.UnimplementedError,
+    ["round()", "'decimals'", "int64"],
+)

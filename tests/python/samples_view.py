@@ -310,6 +310,8 @@ BAD = {
         lambda: tensor(2, 3).movedim((0, 0), (0, 1)), INVALID, ["movedim()", "'source'"]),
     ("t", "three_dimensions"): (
         lambda: tensor(2, 3, 4).t(), INVALID, ["t()", "'input'", "[2, 3, 4]"]),
+    ("t_inplace", "three_dimensions"): (
+        lambda: tensor(2, 3, 4).t_(), INVALID, ["t_()", "'input'", "[2, 3, 4]"]),
     ("view_as_real", "real_input"): (
         lambda: eagre.view_as_real(tensor(2)), TYPE, ["view_as_real()", "'input'", "float32"]),
     ("view_as_complex", "not_pairs"): (

@@ -97,7 +97,9 @@ def gradients(record, sample, device):
 
 
 # Their results are memory as it was found, or lie where the call says.
-SKIPPED = {"empty", "empty_strided", "empty_like", "new_empty", "to_device"}
+SKIPPED = {
+    "empty", "empty_strided", "empty_like", "new_empty", "new_empty_strided", "to_device",
+}  # fmt: skip
 
 
 def run(sim):

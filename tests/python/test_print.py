@@ -22,7 +22,7 @@ def test_golden(expression, text):
 def test_values_around():
     assert repr(eagre.float32) == "eagre.float32"
     assert repr(eagre.device("cpu")) == "device(type='cpu')"
-    assert f"{eagre.tensor(1.5)}" == "tensor(1.5000)"
+    assert f"{eagre.tensor([1.5])}" == "tensor([1.5000])"
 
 
 def test_many_dimensions():

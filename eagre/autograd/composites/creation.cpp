@@ -7,6 +7,7 @@
 #include <eagre/autograd/ops/empty_strided.h>
 #include <eagre/autograd/ops/full_like.h>
 #include <eagre/autograd/ops/new_empty.h>
+#include <eagre/autograd/ops/new_empty_strided.h>
 #include <eagre/autograd/ops/new_full.h>
 #include <eagre/autograd/ops/new_ones.h>
 #include <eagre/autograd/ops/new_zeros.h>
@@ -177,6 +178,11 @@ TensorBase new_empty(const TensorBase& input, Dims size, const TensorOptions& op
                      CallSite at) {
   const SiteScope scope(at);
   return finished(allocate("new_empty", size, options_like(input, options)), options);
+}
+
+TensorBase new_empty_strided(const TensorBase& input, Dims size, Dims stride,
+                             const TensorOptions& options, CallSite at) {
+  return empty_strided(size, stride, options_like(input, options), at);
 }
 
 TensorBase new_zeros(const TensorBase& input, Dims size, const TensorOptions& options,

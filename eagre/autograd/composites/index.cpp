@@ -1,16 +1,20 @@
 // Indexing, written with operators that take vectors of coordinates.
 #include <eagre/autograd/ops/add_at.h>
+#include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/gather.h>
 #include <eagre/autograd/ops/gather_grad.h>
 #include <eagre/autograd/ops/index_add.h>
 #include <eagre/autograd/ops/index_add_grad.h>
+#include <eagre/autograd/ops/index_fill.h>
+#include <eagre/autograd/ops/index_fill_tensor.h>
 #include <eagre/autograd/ops/index_select.h>
 #include <eagre/autograd/ops/index_select_grad.h>
 #include <eagre/autograd/ops/masked_select.h>
 #include <eagre/autograd/ops/nonzero.h>
 #include <eagre/autograd/ops/nonzero_tuple.h>
+#include <eagre/autograd/ops/reshape.h>
 #include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/ops/scatter_add.h>
 #include <eagre/autograd/ops/scatter_grad_src.h>
@@ -18,6 +22,7 @@
 #include <eagre/autograd/ops/take.h>
 #include <eagre/autograd/ops/take_along_dim.h>
 #include <eagre/autograd/ops/take_grad.h>
+#include <eagre/autograd/ops/where.h>
 #include <eagre/autograd/ops/zeros.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
@@ -64,6 +69,31 @@ TensorBase take_grad(const TensorBase& g, Dims size, const TensorBase& index, Ca
   return add_at(zeros_for(g, size, at), index, g, at);
 }
 
+TensorBase index_fill_tensor(const TensorBase& input, int64_t dim, const TensorBase& index,
+                             const TensorBase& value, CallSite at) {
+  const SiteScope scope(at);
+  const char* const op = "index_fill";
+  if (value.dim() != 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "value", "a number or a tensor without dimensions",
+                          concat("a tensor of shape ", value.sizes())});
+  }
+  if (is_complex(value.dtype()) && !is_complex(input.dtype())) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "value", concat("a value that ", input.dtype(), " can hold"),
+                          concat("a ", value.dtype(), " tensor")});
+  }
+  // Every row counts once in the gradient of `value`, however often `index` names it.
+  const int64_t place = wrap_dim(op, "dim", dim, input.dim());
+  DimVector shape(input.sizes());
+  for (int64_t d = 0; d < input.dim(); ++d) {
+    if (d != place) shape[static_cast<size_t>(d)] = 1;
+  }
+  const TensorBase none = zeros(shape, TensorOptions(kBool).device(input.device()), at);
+  const TensorBase rows = index_fill(none, dim, index, true, at);
+  return where(rows, cast(value, input.dtype(), at), input, at);
+}
+
 TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
                           std::optional<int64_t> dim, CallSite at) {
   const SiteScope scope(at);
@@ -72,7 +102,11 @@ TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
     raise(ErrorKind::kType, ArgumentProblem{op, "indices", "a tensor of int64 or int32",
                                             concat("one of ", indices.dtype())});
   }
-  if (!dim) return take(input, indices, at);
+  if (!dim) {
+    constexpr int64_t kFlat[] = {-1};
+    const Dims flat(kFlat);
+    return gather(reshape(input, flat, at), 0, reshape(indices, flat, at), at);
+  }
   const int64_t d = wrap_dim(op, "dim", *dim, input.dim());
   if (input.dim() != indices.dim()) {
     raise(
@@ -103,7 +137,7 @@ TensorBase masked_select(const TensorBase& input, const TensorBase& mask, CallSi
   return take(expand(input, shape, at), places, at);
 }
 
-TensorBase nonzero(const TensorBase& input, CallSite at) {
+TensorBase nonzero(const TensorBase& input, std::false_type, CallSite at) {
   const SiteScope scope(at);
   return dispatch::nonzero("nonzero", input);
 }

@@ -61,10 +61,20 @@ struct Classes {
       refuse("target", concat("shape ", wanted, ", to fit 'input' of shape ", input.sizes()),
              concat("shape ", target.sizes()));
     }
+    check_weight();
+  }
+  void check_weight() const {
     if (weight.defined() && (weight.dim() != 1 || weight.sizes()[0] != count())) {
       refuse("weight", concat("one number for each of the ", count(), " classes"),
              concat("shape ", weight.sizes()));
     }
+  }
+  // Every class times its weight.
+  TensorBase weighted(const TensorBase& logs, CallSite at) const {
+    if (!weight.defined()) return logs;
+    TensorBase factors = weight;
+    for (int64_t d = dim() + 1; d < logs.dim(); ++d) factors = unsqueeze(factors, -1, at);
+    return mul(logs, factors, at);
   }
   // How much each element counts, in all. Ignored ones do not.
   TensorBase total(CallSite at) const {
@@ -91,14 +101,44 @@ struct Classes {
   }
 };
 
+// Scores and the probability that is wanted of each class.
+struct Probabilities {
+  const Classes& scores;
+  double smoothing;
+
+  void check() const {
+    const TensorBase& target = scores.target;
+    if (!is_floating_point(target.dtype())) {
+      raise(ErrorKind::kType,
+            ArgumentProblem{scores.op, "target",
+                            "probabilities of a floating dtype, as it has the shape of 'input'",
+                            std::string(to_string(target.dtype())),
+                            "class numbers have one dimension less"});
+    }
+    if (scores.ignored >= 0) {
+      scores.refuse("ignore_index", "left out, as 'target' holds probabilities",
+                    std::to_string(scores.ignored));
+    }
+    scores.check_weight();
+  }
+  TensorBase loss(Reduction how, CallSite at) const {
+    const auto classes = static_cast<double>(scores.count());
+    TensorBase wanted = scores.target;
+    if (smoothing > 0) {
+      wanted = add(mul(wanted, 1 - smoothing, at), smoothing / classes, 1, at);
+    }
+    const TensorBase logs = log_softmax(scores.input, scores.dim(), {}, at);
+    const TensorBase each = neg(mul(scores.weighted(logs, at), wanted, at), at);
+    if (how == Reduction::kNone) return sum(each, scores.dim(), false, {}, at);
+    const TensorBase all = sum(each, {}, false, {}, at);
+    if (how == Reduction::kSum) return all;
+    return div(all, static_cast<double>(scores.input.numel()) / classes, at);
+  }
+};
+
 // The loss if every class were wanted as much as any other.
 TensorBase even_losses(const Classes& classes, CallSite at) {
-  TensorBase input = classes.input;
-  if (classes.weight.defined()) {
-    TensorBase weight = classes.weight;
-    for (int64_t d = classes.dim() + 1; d < input.dim(); ++d) weight = unsqueeze(weight, -1, at);
-    input = mul(input, weight, at);
-  }
+  const TensorBase input = classes.weighted(classes.input, at);
   TensorBase each = neg(sum(input, classes.dim(), false, {}, at), at);
   const TensorBase counts = cast(ne(classes.target, classes.ignored, at), input.dtype(), at);
   return mul(each, counts, at);
@@ -128,10 +168,15 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
                          double label_smoothing, CallSite at) {
   const Reduction how = parse_reduction("cross_entropy", reduction);
   const Classes scores{"cross_entropy", input, target, weight, ignore_index};
-  scores.check();
   if (!(label_smoothing >= 0 && label_smoothing <= 1)) {
     scores.refuse("label_smoothing", "a number from 0 to 1", std::to_string(label_smoothing));
   }
+  if (input.dim() != 0 && input.sizes() == target.sizes()) {
+    const Probabilities wanted{scores, label_smoothing};
+    wanted.check();
+    return wanted.loss(how, at);
+  }
+  scores.check();
   if (!weight.defined() && label_smoothing == 0 && input.dim() <= 2) {
     const bool is_row = input.dim() == 1;
     const TensorBase rows = is_row ? unsqueeze(input, 0, at) : input;

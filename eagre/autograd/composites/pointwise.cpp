@@ -1,4 +1,6 @@
 // Pointwise operators and gradients that are written with other operators.
+#include <cmath>
+
 #include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/abs.h>
 #include <eagre/autograd/ops/add.h>
@@ -41,6 +43,8 @@
 #include <eagre/autograd/ops/rbitwise_right_shift.h>
 #include <eagre/autograd/ops/remainder.h>
 #include <eagre/autograd/ops/rfloor_divide.h>
+#include <eagre/autograd/ops/round.h>
+#include <eagre/autograd/ops/round_decimals.h>
 #include <eagre/autograd/ops/rpow.h>
 #include <eagre/autograd/ops/rremainder.h>
 #include <eagre/autograd/ops/rsub.h>
@@ -93,6 +97,15 @@ TensorBase rpow(const TensorBase& input, const Operand& other, CallSite at) {
 
 TensorBase pow_number(const Scalar& input, const TensorBase& exponent, CallSite at) {
   return rpow(exponent, input, at);
+}
+
+TensorBase round_decimals(const TensorBase& input, int64_t decimals, CallSite at) {
+  EAGRE_CHECK(is_floating_point(input.dtype()), kUnimplemented, "round(): argument 'decimals' is ",
+              "for floating-point tensors, but the input is of ", input.dtype());
+  if (decimals == 0) return round(input, at);
+  const double scale = std::pow(10.0, std::fabs(static_cast<double>(decimals)));
+  if (decimals > 0) return div(round(mul(input, scale, at), at), scale, at);
+  return mul(round(div(input, scale, at), at), scale, at);
 }
 
 TensorBase rbitwise_left_shift(const TensorBase& input, const Operand& other, CallSite at) {

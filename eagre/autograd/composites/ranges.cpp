@@ -6,11 +6,15 @@
 #include <eagre/autograd/ops/arange_from.h>
 #include <eagre/autograd/ops/arange_step.h>
 #include <eagre/autograd/ops/arange_values.h>
+#include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/empty.h>
+#include <eagre/autograd/ops/empty_like.h>
 #include <eagre/autograd/ops/normal.h>
 #include <eagre/autograd/ops/normal_sized.h>
 #include <eagre/autograd/ops/randint.h>
 #include <eagre/autograd/ops/randint_from.h>
+#include <eagre/autograd/ops/randint_like.h>
+#include <eagre/autograd/ops/randint_like_from.h>
 #include <eagre/autograd/ops/randint_values.h>
 #include <eagre/autograd/ops/randperm.h>
 #include <eagre/autograd/ops/randperm_values.h>
@@ -94,10 +98,10 @@ TensorBase arange_step(const Scalar& start, const Scalar& end, const Scalar& ste
   const SiteScope scope(at);
   const bool is_integer = is_whole(start) && is_whole(end) && is_whole(step);
   const DType dtype = options.chosen_dtype().value_or(is_integer ? kInt64 : default_dtype());
-  // Whole dtypes count in whole numbers, whatever is given.
+  // int64 counts in whole numbers, whatever is given; how far, the numbers as they are say.
   const bool cuts = dtype == kInt64 && !is_integer;
   const auto taken = [cuts](const Scalar& x) { return cuts ? Scalar(x.to<int64_t>()) : x; };
-  const int64_t length = length_of(taken(start), taken(end), taken(step));
+  const int64_t length = length_of(start, end, step);
   return arange_values(taken(start), taken(step), length, options.dtype(dtype), at);
 }
 
@@ -122,6 +126,22 @@ TensorBase randint_from(int64_t low, int64_t high, Dims size, Generator* generat
 TensorBase randint(int64_t high, Dims size, Generator* generator, const TensorOptions& options,
                    CallSite at) {
   return randint_from(0, high, size, generator, options, at);
+}
+
+TensorBase randint_like_from(const TensorBase& input, int64_t low, int64_t high,
+                             MemoryFormat memory_format, const TensorOptions& options,
+                             CallSite at) {
+  const SiteScope scope(at);
+  TensorBase result = empty_like(input, memory_format, options.requires_grad(false), at);
+  const auto like = TensorOptions(result.dtype()).device(result.device());
+  copy_(result, randint_from(low, high, input.sizes(), nullptr, like, at), false, at);
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
+  return result;
+}
+
+TensorBase randint_like(const TensorBase& input, int64_t high, MemoryFormat memory_format,
+                        const TensorOptions& options, CallSite at) {
+  return randint_like_from(input, 0, high, memory_format, options, at);
 }
 
 TensorBase randperm(int64_t n, Generator* generator, const TensorOptions& options, CallSite at) {

@@ -5,6 +5,8 @@
 #include <eagre/autograd/ops/amin.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/chosen_grad.h>
+#include <eagre/autograd/ops/cumsum.h>
+#include <eagre/autograd/ops/cumsum_inplace.h>
 #include <eagre/autograd/ops/div.h>
 #include <eagre/autograd/ops/eq.h>
 #include <eagre/autograd/ops/exp.h>
@@ -12,9 +14,13 @@
 #include <eagre/autograd/ops/extreme_grad.h>
 #include <eagre/autograd/ops/logsumexp_grad.h>
 #include <eagre/autograd/ops/max_all.h>
+#include <eagre/autograd/ops/max_other.h>
+#include <eagre/autograd/ops/maximum.h>
 #include <eagre/autograd/ops/mean.h>
 #include <eagre/autograd/ops/mean_grad.h>
 #include <eagre/autograd/ops/min_all.h>
+#include <eagre/autograd/ops/min_other.h>
+#include <eagre/autograd/ops/minimum.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/ops/ne.h>
 #include <eagre/autograd/ops/prod.h>
@@ -32,6 +38,7 @@
 #include <eagre/autograd/ops/var_dim_unbiased.h>
 #include <eagre/autograd/ops/var_grad.h>
 #include <eagre/autograd/ops/var_unbiased.h>
+#include <eagre/autograd/recording.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::ops {
@@ -76,6 +83,20 @@ TensorBase max_all(const TensorBase& input, CallSite at) {
 TensorBase min_all(const TensorBase& input, CallSite at) {
   check_not_empty("min", input);
   return amin(input, {}, false, at);
+}
+
+TensorBase max_other(const TensorBase& input, const TensorBase& other, CallSite at) {
+  return maximum(input, other, at);
+}
+
+TensorBase min_other(const TensorBase& input, const TensorBase& other, CallSite at) {
+  return minimum(input, other, at);
+}
+
+void cumsum_inplace_(const TensorBase& input, int64_t dim, std::optional<DType> dtype,
+                     CallSite at) {
+  const TensorBase sums = cumsum(input, dim, dtype.value_or(input.dtype()), at);
+  autograd::assign_result("cumsum_", input, sums, at);
 }
 
 TensorBase var_unbiased(const TensorBase& input, bool unbiased, CallSite at) {

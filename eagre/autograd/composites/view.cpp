@@ -27,6 +27,7 @@
 #include <eagre/autograd/ops/split_sizes.h>
 #include <eagre/autograd/ops/sum_strided.h>
 #include <eagre/autograd/ops/t.h>
+#include <eagre/autograd/ops/t_inplace.h>
 #include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/ops/unflatten.h>
 #include <eagre/autograd/ops/unfold_grad.h>
@@ -116,11 +117,25 @@ TensorBase movedim(const TensorBase& input, const OptionalDims& source,
   return permute(input, order, at);
 }
 
+namespace {
+
+void check_matrix(const char* op, const TensorBase& input) {
+  EAGRE_CHECK(input.dim() <= 2, kInvalidArgument, op,
+              "(): argument 'input' must have at most 2 dimensions, but got shape ", input.sizes(),
+              ". Hint: use transpose() or permute()");
+}
+
+}  // namespace
+
+void t_inplace_(const TensorBase& input, CallSite at) {
+  const SiteScope scope(at);
+  check_matrix("t_", input);
+  transpose_(input, 0, input.dim() < 2 ? 0 : 1, at);
+}
+
 TensorBase t(const TensorBase& input, CallSite at) {
   const SiteScope scope(at);
-  EAGRE_CHECK(input.dim() <= 2, kInvalidArgument,
-              "t(): argument 'input' must have at most 2 dimensions, but got shape ", input.sizes(),
-              ". Hint: use transpose() or permute()");
+  check_matrix("t", input);
   return input.dim() < 2 ? input : transpose(input, 0, 1, at);
 }
 

@@ -20,6 +20,11 @@ DimVector sizes(const char* op, Dims size) {
   return size;
 }
 
+DimVector full(const char* op, Dims size, const Scalar& fill_value, const TensorOptions& options) {
+  if (options.chosen_dtype()) check_holds(op, "fill_value", *options.chosen_dtype(), fill_value);
+  return sizes(op, size);
+}
+
 DimVector same_sizes(const char*, const TensorImpl& input) { return input.sizes(); }
 DimVector vector(const char*, int64_t length) { return {length}; }
 DimVector steps(const char* op, int64_t steps) { return counted(op, "steps", steps); }

@@ -80,15 +80,19 @@ DimVector index_select(const char* op, const TensorImpl& input, int64_t dim,
 
 DimVector gather(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index) {
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
-  check_integers(op, "index", index);
-  if (index.numel != 0) check_fits(op, index, {input, "input"}, at);
+  if (index.numel != 0) {  // what names nothing may be of any dtype
+    check_integers(op, "index", index);
+    check_fits(op, index, {input, "input"}, at);
+  }
   return index.sizes();
 }
 
 void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index) {
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
-  check_integers(op, "index", index);
-  if (index.numel != 0) check_fits(op, index, {input, "input"}, at);
+  if (index.numel != 0) {  // what names nothing may be of any dtype
+    check_integers(op, "index", index);
+    check_fits(op, index, {input, "input"}, at);
+  }
   check_not_empty(op, input, at, index);
 }
 

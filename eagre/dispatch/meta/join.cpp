@@ -112,6 +112,10 @@ DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shif
                                               : concat("as many numbers as 'dims' (", wanted, ")"),
                         to_string(distances)});
   }
+  if (input.key.rank == 0 && !dims.values().empty()) {
+    raise(ErrorKind::kIndex, ArgumentProblem{op, "dims", "none, as the input has no dimensions",
+                                             to_string(dims.values())});
+  }
   for (int64_t d : dims.values()) wrap_dim(op, "dims", d, input.key.rank);
   return input.sizes();
 }

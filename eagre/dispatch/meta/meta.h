@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <eagre/core/operand.h>
+#include <eagre/core/options.h>
 #include <eagre/core/tensor_list.h>
 
 namespace eagre::dispatch::meta {
@@ -23,6 +24,11 @@ inline TensorBase view_of(const TensorImpl& base, const ViewGeometry& view) {
   return TensorBase::adopt(
       new_view(base, view.sizes, view.strides, view.offset, view.dtype.value_or(base.key.dtype)));
 }
+// The tensor itself becomes the view.
+inline void look_at(TensorImpl& tensor, const ViewGeometry& view) {
+  set_geometry(tensor, IntrusivePtr<Storage>::share(tensor.storage), view.sizes, view.strides,
+               view.offset);
+}
 
 // A view that is one of several results: it must not be written while gradients are recorded.
 inline TensorBase one_of_many(TensorBase view) {
@@ -34,6 +40,10 @@ inline TensorBase one_of_many(TensorBase view) {
 // pointwise.cpp: checks of values; the shape follows from broadcasting
 void divisor(const char* op, const TensorImpl& input, const Operand& other);
 void integer_power(const char* op, const TensorImpl& input, const Operand& exponent);
+// holds.cpp: can a tensor of this dtype hold the number? Negative numbers wrap around in unsigned
+// ones.
+void check_holds(const char* op, const char* argument, DType dtype, const Scalar& number);
+void holds(const char* op, const TensorImpl& input, const Scalar& value);
 void filler(const char* op, const TensorImpl& input, const Operand& value);
 
 // linalg.cpp
@@ -108,6 +118,7 @@ DimVector place(const char* op, const TensorImpl& input, Dims size, Dims start, 
 
 // creation.cpp
 DimVector sizes(const char* op, Dims size);
+DimVector full(const char* op, Dims size, const Scalar& fill_value, const TensorOptions& options);
 DimVector same_sizes(const char* op, const TensorImpl& input);
 DimVector vector(const char* op, int64_t length);
 DimVector steps(const char* op, int64_t steps);

@@ -35,7 +35,13 @@ void divisor(const char* op, const TensorImpl& input, const Operand& other) {
 }
 
 void integer_power(const char* op, const TensorImpl& input, const Operand& exponent) {
-  if (is_differentiable(input.key.dtype) || exponent.is_tensor()) return;
+  if (is_differentiable(input.key.dtype)) return;
+  if (exponent.is_tensor()) {
+    EAGRE_CHECK(input.key.dtype != kBool || exponent.tensor().dtype() != kBool, kUnimplemented, op,
+                "(): there are no powers of bool tensors with bool tensors. Hint: convert one of "
+                "them to an integer dtype");
+    return;
+  }
   const Scalar& number = exponent.scalar();
   if (number.category() >= DTypeCategory::kFloating || number.to<int64_t>() >= 0) return;
   raise(ErrorKind::kInvalidArgument,

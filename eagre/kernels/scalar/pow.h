@@ -24,6 +24,8 @@ EAGRE_SCALAR float pow(float input, float other) {
 }
 EAGRE_SCALAR double pow(double input, double other) { return std::pow(input, other); }
 
+EAGRE_SCALAR bool pow(bool input, bool other) { return input || !other; }
+
 // Integers wrap around. Of negative powers only those of 1 and -1 are integers; the rest are 0.
 template <class T>
 EAGRE_SCALAR T pow(T input, T other) {

@@ -7,7 +7,7 @@ namespace eagre::scalar {
 
 template <class T>
 EAGRE_SCALAR T sigmoid_grad(T grad, T output) {
-  return grad * (output * (1 - output));
+  return grad * (output * (T(1) - output));
 }
 
 }  // namespace eagre::scalar

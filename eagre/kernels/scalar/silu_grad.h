@@ -13,4 +13,10 @@ EAGRE_SCALAR T silu_grad(T grad, T input) {
   return grad * (s * (1 + x * (1 - s)));
 }
 
+template <class T>
+EAGRE_SCALAR Complex<T> silu_grad(Complex<T> grad, Complex<T> input) {
+  const Complex<T> s = sigmoid(input);
+  return grad * (s * (Complex<T>(1) + input * (Complex<T>(1) - s)));
+}
+
 }  // namespace eagre::scalar

@@ -1,8 +1,8 @@
 """The functions of neural networks, under the names that code for PyTorch uses."""
 
+import eagre._C as _C
 from eagre._C import (
     cross_entropy,
-    dropout,
     embedding,
     gelu,
     layer_norm,
@@ -10,9 +10,7 @@ from eagre._C import (
     log_softmax,
     mse_loss,
     nll_loss,
-    relu,
     sigmoid,
-    silu,
     softmax,
     softplus,
     tanh,
@@ -35,3 +33,18 @@ __all__ = [
     "softplus",
     "tanh",
 ]
+
+
+def relu(input, inplace=False):
+    """`eagre.relu`, or with `inplace` the tensor itself, changed."""
+    return input.relu_() if inplace else _C.relu(input)
+
+
+def silu(input, inplace=False):
+    """`eagre.silu`, or with `inplace` the tensor itself, changed."""
+    return input.silu_() if inplace else _C.silu(input)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """`eagre.dropout`, or with `inplace` the tensor itself, changed."""
+    return input.dropout_(p, training) if inplace else _C.dropout(input, p, training)

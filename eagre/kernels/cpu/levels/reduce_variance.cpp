@@ -14,11 +14,13 @@ void fill(const TensorView& out, T value) {
 }
 
 template <class T>
-T* context_of(const Cell<T>& cell) {
-  return static_cast<T*>(scratch(Scratch::kPanel, static_cast<size_t>(cell.width) * sizeof(T)));
+T* context_of(const Cell<T>& cell, size_t rows = 1) {
+  const size_t bytes = rows * static_cast<size_t>(cell.width) * sizeof(T);
+  return static_cast<T*>(scratch(Scratch::kPanel, bytes));
 }
 
-template <class T, bool kRoot>
+// kMore: on top of what the results are.
+template <class T, bool kRoot, bool kMore = false>
 void variance(const TensorView& out, const TensorView& input, const OptionalDims& dims,
               double correction) {
   if (input.numel == 0) return fill(out, std::numeric_limits<T>::quiet_NaN());
@@ -28,15 +30,30 @@ void variance(const TensorView& out, const TensorView& input, const OptionalDims
   for_each_cell(Reduction(input, reduced_dims(input, dims)), input.as<const T>(),
                 [&](const Cell<T>& cell) {
                   T* result = out.as<T>() + cell.out;
-                  T* means = context_of(cell);
+                  T* means = context_of(cell, kMore ? 2 : 1);
+                  T* squares = kMore ? means + cell.width : result;
                   fold<Add<T>>(means, cell, means);
                   for (int64_t j = 0; j < cell.width; ++j) means[j] /= static_cast<T>(count);
-                  fold<AddSquares<T>>(result, cell, means);
+                  fold<AddSquares<T>>(squares, cell, means);
                   for (int64_t j = 0; j < cell.width; ++j) {
-                    result[j] /= divisor;
+                    squares[j] /= divisor;
+                    if (kMore) result[j] += squares[j];
                     if (kRoot) result[j] = square_root(result[j]);
                   }
                 });
+}
+
+// The variances of the real and of the imaginary parts, added.
+template <class T, bool kRoot>
+void complex_variance(const TensorView& out, const TensorView& input, const OptionalDims& dims,
+                      double correction) {
+  int64_t strides[kMaxDims];
+  for (size_t d = 0; d < input.strides.size(); ++d) strides[d] = 2 * input.strides[d];
+  TensorView part = input;
+  part.strides = {strides, input.strides.size()};
+  variance<T, false>(out, part, dims, correction);
+  part.data = part.as<T>() + 1;
+  variance<T, kRoot, true>(out, part, dims, correction);
 }
 
 template <class T>
@@ -69,6 +86,22 @@ void std_f32(const TensorView& out, const TensorView& input, const OptionalDims&
 }
 void logsumexp_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   logsumexp<float>(out, input, dim);
+}
+void var_c64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+             double correction, bool) {
+  complex_variance<float, false>(out, input, dim, correction);
+}
+void std_c64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+             double correction, bool) {
+  complex_variance<float, true>(out, input, dim, correction);
+}
+void var_c128(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+              double correction, bool) {
+  complex_variance<double, false>(out, input, dim, correction);
+}
+void std_c128(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+              double correction, bool) {
+  complex_variance<double, true>(out, input, dim, correction);
 }
 void var_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
              double correction, bool) {

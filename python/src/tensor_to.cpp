@@ -1,0 +1,106 @@
+// Tensor.to: what is given by position is told apart by its kind, as the forms of PyTorch are:
+// to(dtype, non_blocking, copy), to(device, dtype, non_blocking, copy), to(other, non_blocking,
+// copy).
+#include "tensor_to.h"
+
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/contiguous.h>
+
+#include "op_call.h"
+
+namespace eagre::python {
+namespace {
+
+enum Place : size_t { kSelf, kTarget, kDTypePlace = 5, kDevicePlace, kWaits, kCopy, kFormat };
+
+constexpr Parameter kToParameters[] = {{"self"},
+                                       {"target", "other", false},
+                                       {"second", nullptr, false},
+                                       {"third", nullptr, false},
+                                       {"fourth", nullptr, false},
+                                       {"dtype", nullptr, false},
+                                       {"device", nullptr, false},
+                                       {"non_blocking", nullptr, false},
+                                       {"copy", nullptr, false},
+                                       {"memory_format", nullptr, false}};
+
+struct Wanted {
+  std::optional<DType> dtype;
+  std::optional<Device> device;
+  bool copy = false;
+  MemoryFormat format = MemoryFormat::kPreserve;
+};
+
+void read_dtype(const Arguments& a, size_t i, Wanted& wanted) {
+  DType dtype;
+  if (!a.has(i)) return;
+  if (!to_dtype(a[i], dtype)) a.wrong_type(i, "a dtype");
+  wanted.dtype = dtype;
+}
+
+// The place of the first argument that is not part of the target.
+size_t read_target(const Arguments& a, Wanted& wanted) {
+  if (!a.has(kTarget)) return kTarget + (a[kTarget] != nullptr ? 1 : 0);
+  DType dtype;
+  Device device;
+  const size_t next = kTarget + 1;
+  if (to_dtype(a[kTarget], dtype)) {
+    wanted.dtype = dtype;
+    return next;
+  }
+  if (is_tensor(a[kTarget])) {
+    wanted.dtype = a.tensor(kTarget).dtype();
+    wanted.device = a.tensor(kTarget).device();
+    return next;
+  }
+  if (!to_device(a[kTarget], device)) a.wrong_type(kTarget, "a dtype, a device or a Tensor");
+  wanted.device = device;
+  if (a[next] == nullptr || PyBool_Check(a[next])) return next;
+  read_dtype(a, next, wanted);
+  return next + 1;
+}
+
+Wanted read(const Arguments& a) {
+  Wanted wanted;
+  size_t next = read_target(a, wanted);
+  // non_blocking is only checked: it allows not to wait, and waiting is always right.
+  if (a[next] != nullptr) a.boolean(next++);
+  if (a[next] != nullptr && next <= 4) wanted.copy = a.boolean(next++);
+  if (next <= 4 && a[next] != nullptr) a.wrong_type(next, "left out");
+  read_dtype(a, kDTypePlace, wanted);
+  if (a.has(kDevicePlace)) wanted.device = a.device(kDevicePlace);
+  if (a[kWaits] != nullptr) a.boolean(kWaits);
+  wanted.copy |= a.boolean(kCopy, false);
+  wanted.format = a.memory_format(kFormat, MemoryFormat::kPreserve);
+  return wanted;
+}
+
+Tensor converted(const Tensor& tensor, const Wanted& wanted, CallSite at) {
+  Tensor result = tensor;
+  if (wanted.device) result = result.to(*wanted.device, at);
+  if (wanted.dtype) result = result.to(*wanted.dtype, at);
+  if (wanted.format != MemoryFormat::kPreserve) {
+    result = ops::contiguous(result, wanted.format, at);
+  }
+  return wanted.copy && result.is_same(tensor) ? Tensor(ops::clone(result, at)) : result;
+}
+
+}  // namespace
+
+const Signature kTo{"to", kToParameters, 5};
+
+PyObject* to(const Arguments& a) {
+  const Wanted wanted = read(a);
+  const Tensor tensor = a.tensor(kSelf);
+  return call_op([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); }, tensor);
+}
+
+PyObject* convert(const TensorBase& input, std::optional<DType> dtype,
+                  std::optional<Device> device) {
+  const Tensor tensor = input;
+  const Wanted wanted{dtype, device};
+  return call_op([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); }, tensor);
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,15 @@
+// Tensor.to: another dtype, another device, or both.
+#pragma once
+
+#include "arguments.h"
+
+namespace eagre::python {
+
+extern const Signature kTo;
+PyObject* to(const Arguments& a);
+
+// The tensor itself where nothing changes.
+PyObject* convert(const TensorBase& input, std::optional<DType> dtype,
+                  std::optional<Device> device);
+
+}  // namespace eagre::python
