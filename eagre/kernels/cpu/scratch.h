@@ -8,8 +8,8 @@
 
 namespace eagre::kernels::cpu {
 
-enum class Scratch : unsigned char { kBlock, kPanel, kRow };
-constexpr size_t kScratchCount = 3;
+enum class Scratch : unsigned char { kBlock, kPanel, kRow, kSums };
+constexpr size_t kScratchCount = 4;
 
 // At least this many bytes, aligned to 64, with any contents; valid until this thread asks again
 // for the same use. Throws OutOfMemory.
