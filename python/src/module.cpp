@@ -48,9 +48,8 @@ PyObject* make_module() {
   if (!module || !add_exceptions(module.get()) || !add_dtypes(module.get()) ||
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
-      !add_stream_types(module.get()) ||
-      !add_node_types(module.get()) || !add_tensor_type(module.get()) ||
-      !add_functions(module.get())) {
+      !add_stream_types(module.get()) || !add_node_types(module.get()) ||
+      !add_tensor_type(module.get()) || !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

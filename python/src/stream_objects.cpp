@@ -180,7 +180,8 @@ PyTypeObject stream_type = {
     .tp_repr = represent_stream,
     .tp_hash = hash_stream,
     .tp_flags = Py_TPFLAGS_DEFAULT,
-    .tp_doc = "Stream(device=None): work that a device does in order, beside that of other streams.",
+    .tp_doc =
+        "Stream(device=None): work that a device does in order, beside that of other streams.",
     .tp_richcompare = compare_streams,
     .tp_methods = stream_methods,
     .tp_getset = stream_properties,
