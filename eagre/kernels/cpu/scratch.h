@@ -15,4 +15,7 @@ constexpr size_t kScratchCount = 4;
 // for the same use. Throws OutOfMemory.
 EAGRE_API void* scratch(Scratch use, size_t bytes);
 
+// Gives the buffers of this thread back to the heap.
+EAGRE_API void trim_scratch();
+
 }  // namespace eagre::kernels::cpu

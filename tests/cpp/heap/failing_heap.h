@@ -4,11 +4,18 @@
 #include <new>
 
 #include <eagre/base/block_pool.h>
+#include <eagre/kernels/cpu/scratch.h>
 
 #include "cpp/heap/counting_malloc.h"
 #include "cpp/support.h"
 
 namespace eagre::test {
+
+inline void give_back_what_is_kept() {
+  cpu::empty_cache();
+  trim_block_pools();
+  kernels::cpu::trim_scratch();
+}
 
 // Runs `f` with the 1st, 2nd, … heap call failing until it goes through; `after` follows each
 // failure. Returns how many there were.
@@ -17,8 +24,7 @@ int failures_survived(uint64_t most, F f, After after) {
   f();
   int failures = 0;
   for (uint64_t n = 1;; ++n) {
-    cpu::empty_cache();
-    trim_block_pools();
+    give_back_what_is_kept();
     const int64_t live = heap_counts().live;
     const int64_t allocated = cpu::memory_allocated();
     const uint64_t refused = heap_counts().refused;
@@ -36,8 +42,7 @@ int failures_survived(uint64_t most, F f, After after) {
     fail_heap_call(0);
     EXPECT_TRUE(GradMode::is_enabled());
     EXPECT_EQ(cpu::memory_allocated(), allocated) << "heap call " << n;
-    cpu::empty_cache();
-    trim_block_pools();
+    give_back_what_is_kept();
     if (done) {
       EXPECT_EQ(heap_counts().refused, refused) << "heap call " << n << " failed unheard";
       return failures;

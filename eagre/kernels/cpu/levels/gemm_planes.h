@@ -85,38 +85,50 @@ void multiply_planes(const Target<S>& c, const Matrix<S>& a, const Matrix<S>& b)
   }
 }
 
+// n elements of a row as planes.
+template <class S>
+void convert_row(typename Planes<S>::Part* to, int64_t plane_size, const S* from, int64_t stride,
+                 int64_t n) {
+  using T = typename Planes<S>::Part;
+  for (int p = 0; p < Planes<S>::kCount; ++p, to += plane_size) {
+    const auto plane = Planes<S>::plane(Matrix<S>{from, 1, n, 0, stride}, p);
+    if (plane.column_stride == 1) {
+      for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(plane.data[i]);
+    } else {
+      for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(*plane.at(0, i));
+    }
+  }
+}
+
 // out[i] = a.row(i) . x, where rows lie as vectors do: pieces of a row are converted, not packed.
 template <class S>
-void multiply_plane_vector(S* out, int64_t out_stride, const Matrix<S>& a, const Matrix<S>& x) {
+void multiply_plane_vector(S* out, int64_t out_stride, const Matrix<S>& a, const S* x,
+                           int64_t x_stride) {
   using T = typename Planes<S>::Part;
   constexpr int kCount = Planes<S>::kCount;
-  constexpr int64_t kPiece = 512;
+  constexpr int64_t kPiece = 512, kMostKept = 1 << 19;
   const int64_t n = a.columns;
-  T* vector = static_cast<T*>(scratch(Scratch::kSums, static_cast<size_t>(n * kCount) * sizeof(T)));
-  const auto convert = [](T* to, int64_t plane_size, const Matrix<S>& row) {
-    for (int p = 0; p < kCount; ++p) {
-      const auto plane = Planes<S>::plane(row, p);
-      if (plane.column_stride == 1) {
-        for (int64_t i = 0; i < plane.columns; ++i) to[i] = static_cast<T>(plane.data[i]);
-      } else {
-        for (int64_t i = 0; i < plane.columns; ++i) to[i] = static_cast<T>(*plane.at(0, i));
-      }
-      to += plane_size;
-    }
-  };
-  convert(vector, n, Matrix<S>{x.data, 1, n, 0, x.row_stride});
+  // The vector is converted once if many rows need it and it does not take much.
+  T* kept = nullptr;
+  if (a.rows >= 4 && n <= kMostKept) {
+    kept = static_cast<T*>(scratch(Scratch::kSums, static_cast<size_t>(n * kCount) * sizeof(T)));
+    convert_row(kept, n, x, x_stride, n);
+  }
   share_steps(a.rows, 1, n, kSharedElements, [&](int64_t begin, int64_t end) {
-    T piece[kCount][kPiece];
+    T row[kCount * kPiece], own[kCount * kPiece];
     for (int64_t r = begin; r < end; ++r) {
       T sums[2] = {};
       for (int64_t k = 0; k < n; k += kPiece) {
         const int64_t count = std::min(kPiece, n - k);
-        convert(piece[0], kPiece, part_of(a, r, k, 1, count));
-        sums[0] += dot<T>(piece[0], vector + k, count);
+        convert_row(row, kPiece, a.at(r, k), a.column_stride, count);
+        const T* vector = kept == nullptr ? own : kept + k;
+        if (kept == nullptr) convert_row(own, kPiece, x + k * x_stride, x_stride, count);
+        sums[0] += dot<T>(row, vector, count);
         if constexpr (kCount == 2) {
-          sums[0] -= dot<T>(piece[1], vector + n + k, count);
-          sums[1] += dot<T>(piece[0], vector + n + k, count);
-          sums[1] += dot<T>(piece[1], vector + k, count);
+          const T* imaginary = vector + (kept == nullptr ? kPiece : n);
+          sums[0] -= dot<T>(row + kPiece, imaginary, count);
+          sums[1] += dot<T>(row, imaginary, count);
+          sums[1] += dot<T>(row + kPiece, vector, count);
         }
       }
       out[r * out_stride] = Planes<S>::join(sums, 1);

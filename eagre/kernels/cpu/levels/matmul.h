@@ -73,11 +73,10 @@ void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   const Matrix<T> turned{b.data, b.columns, b.rows, b.column_stride, b.row_stride};
   if constexpr (kHasPlanes<T>) {
     if (b.columns == 1 && (a.rows == 1 || a.row_stride != 1)) {
-      return multiply_plane_vector(c.data, c.row_stride, a, b);
+      return multiply_plane_vector(c.data, c.row_stride, a, b.data, b.row_stride);
     }
     if (a.rows == 1 && b.row_stride == 1) {
-      return multiply_plane_vector(c.data, 1, turned,
-                                   Matrix<T>{a.data, a.columns, 1, a.column_stride, 1});
+      return multiply_plane_vector(c.data, 1, turned, a.data, a.column_stride);
     }
     if (!multiplied_by_blas(c, a, b)) multiply_planes(c, a, b);
   } else {
