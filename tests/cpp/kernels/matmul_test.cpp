@@ -66,9 +66,9 @@ template <class T>
 void check_product(baseline::Product* product) {
   std::mt19937 random(7);
   using S = typename Sum<T>::type;
-  const Sizes shapes[] = {{1, 1, 1},    {3, 5, 0},      {8, 8, 8},   {13, 33, 7},  {12, 32, 70},
-                          {25, 65, 40}, {1, 40, 30},    {40, 1, 30}, {1, 1, 1300}, {5, 1, 1300}, {7, 17, 300}, {70, 130, 270},
-                          {5, 600, 20}, {30, 520, 258}, {970, 3, 5}};
+  const Sizes shapes[] = {{1, 1, 1},    {3, 5, 0},      {8, 8, 8},    {13, 33, 7},    {12, 32, 70},
+                          {25, 65, 40}, {1, 40, 30},    {40, 1, 30},  {1, 1, 1300},   {5, 1, 1300},
+                          {7, 17, 300}, {70, 130, 270}, {5, 600, 20}, {30, 520, 258}, {970, 3, 5}};
   for (const Sizes& shape : shapes) {
     for (const Sizes& a_order : orders(2)) {
       for (const Sizes& b_order : orders(2)) {
