@@ -42,6 +42,7 @@ int failures_survived(uint64_t most, F f, After after) {
     fail_heap_call(0);
     EXPECT_TRUE(GradMode::is_enabled());
     EXPECT_EQ(cpu::memory_allocated(), allocated) << "heap call " << n;
+    if (!done) after(n);  // with whatever state the failure left
     give_back_what_is_kept();
     if (done) {
       EXPECT_EQ(heap_counts().refused, refused) << "heap call " << n << " failed unheard";
@@ -49,7 +50,6 @@ int failures_survived(uint64_t most, F f, After after) {
     }
     ++failures;
     EXPECT_LE(heap_counts().live, live) << "leaked when heap call " << n << " failed";
-    after(n);
     if (n == most || ::testing::Test::HasFailure()) {
       ADD_FAILURE() << "stopped after heap call " << n;
       return failures;
