@@ -194,9 +194,10 @@ def inplace_function(op: Op) -> str:
     if op.differentiable:
         # The history first: saving may run a hook that throws, and the values have changed already.
         shared = "IntrusivePtr<autograd::Node>::share(node.get())"
+        rebase = "rebase_look" if op.kind is Kind.VIEW else "rebase_history"
         lines += [
             "if (node) {",
-            f"  autograd::rebase_history({shared}, {self_name}.get());",
+            f"  autograd::{rebase}({shared}, {self_name}.get());",
             *(f"  {line}" for line in save_output_lines(op, saves, self_name)),
             "}",
         ]

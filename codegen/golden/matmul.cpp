@@ -18,6 +18,7 @@ EAGRE_API void matmul_out(const TensorBase& input, const TensorBase& other, cons
 
 // ======== autograd/linalg_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/matmul.h>
 #include <eagre/autograd/ops/matmul_grad_input.h>
 #include <eagre/autograd/ops/matmul_grad_other.h>
@@ -53,12 +54,14 @@ void MatmulNode::apply(autograd::BackwardCall& call) {
   TensorBase other;
   if (call.wants(0)) {
     other = other_.read(*this, call, "other");
+    autograd::conjugate(other, at);
   } else {
     other_.skip(call);
   }
   TensorBase input;
   if (call.wants(1)) {
     input = input_.read(*this, call, "input");
+    autograd::conjugate(input, at);
   } else {
     input_.skip(call);
   }
@@ -121,20 +124,32 @@ namespace eagre::kernels::cpu {
 namespace baseline {
 void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f16(const TensorView&, const TensorView&, const TensorView&);
+void matmul_bf16(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_c64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_c128(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace baseline
 namespace avx2 {
 void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f16(const TensorView&, const TensorView&, const TensorView&);
+void matmul_bf16(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_c64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_c128(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace avx2
 namespace avx512 {
 void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_f16(const TensorView&, const TensorView&, const TensorView&);
+void matmul_bf16(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
 void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_c64(const TensorView&, const TensorView&, const TensorView&);
+void matmul_c128(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -152,12 +167,12 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      nullptr,
-     &kernels::cpu::baseline::matmul_f32,
-     &kernels::cpu::baseline::matmul_f32,
+     &kernels::cpu::baseline::matmul_f16,
+     &kernels::cpu::baseline::matmul_bf16,
      &kernels::cpu::baseline::matmul_f32,
      &kernels::cpu::baseline::matmul_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::baseline::matmul_c64,
+     &kernels::cpu::baseline::matmul_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -167,12 +182,12 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      nullptr,
      nullptr,
-     nullptr,
-     nullptr,
+     &kernels::cpu::baseline::matmul_f16,
+     &kernels::cpu::baseline::matmul_bf16,
      &kernels::cpu::baseline::matmul_f32,
      &kernels::cpu::baseline::matmul_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::baseline::matmul_c64,
+     &kernels::cpu::baseline::matmul_c128}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      &kernels::cpu::avx2::matmul_i32,
@@ -183,12 +198,12 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      nullptr,
-     &kernels::cpu::avx2::matmul_f32,
-     &kernels::cpu::avx2::matmul_f32,
+     &kernels::cpu::avx2::matmul_f16,
+     &kernels::cpu::avx2::matmul_bf16,
      &kernels::cpu::avx2::matmul_f32,
      &kernels::cpu::avx2::matmul_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx2::matmul_c64,
+     &kernels::cpu::avx2::matmul_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -198,12 +213,12 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      nullptr,
      nullptr,
-     nullptr,
-     nullptr,
+     &kernels::cpu::avx2::matmul_f16,
+     &kernels::cpu::avx2::matmul_bf16,
      &kernels::cpu::avx2::matmul_f32,
      &kernels::cpu::avx2::matmul_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx2::matmul_c64,
+     &kernels::cpu::avx2::matmul_c128}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      &kernels::cpu::avx512::matmul_i32,
@@ -214,12 +229,12 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      nullptr,
-     &kernels::cpu::avx512::matmul_f32,
-     &kernels::cpu::avx512::matmul_f32,
+     &kernels::cpu::avx512::matmul_f16,
+     &kernels::cpu::avx512::matmul_bf16,
      &kernels::cpu::avx512::matmul_f32,
      &kernels::cpu::avx512::matmul_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx512::matmul_c64,
+     &kernels::cpu::avx512::matmul_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -229,12 +244,12 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      nullptr,
      nullptr,
-     nullptr,
-     nullptr,
+     &kernels::cpu::avx512::matmul_f16,
+     &kernels::cpu::avx512::matmul_bf16,
      &kernels::cpu::avx512::matmul_f32,
      &kernels::cpu::avx512::matmul_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx512::matmul_c64,
+     &kernels::cpu::avx512::matmul_c128}};
 constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", "matmul", {&kBaseline, &kAvx2, &kAvx512}};
 
 TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]] const TensorBase* const* out) {
@@ -248,7 +263,7 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
   if (device.is_meta()) return allocate(sizes, result_dtype, device);
   const Kernel kernel = select_kernel(entry, device, compute);
   if (kernel == nullptr) return on_device(run(on_device(input, Device()), on_device(other, Device()), nullptr), device);
-  const DType inner = kernel_dtype(device, compute, 0x0);
+  const DType inner = kernel_dtype(device, compute, 0x600);
   const TensorBase input_ready = prepare(input, device, inner, false);
   const TensorBase other_ready = prepare(other, device, inner, false);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)

@@ -76,7 +76,7 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at
   dispatch::transpose_(input, dim0, dim1);
   autograd::note_write(input, "transpose_()", at);
   if (node) {
-    autograd::Node::give_to(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    autograd::rebase_look(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
   thread_state.site = CallSite::none();
 }

@@ -88,6 +88,11 @@ void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
   Node::give_to(std::move(slices), base);
 }
 
+void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed) {
+  // That of a view is stale now and will be made anew, for the new look.
+  if (!changed.has(TensorImpl::kIsView)) Node::give_to(std::move(node), changed);
+}
+
 void check_inplace(const char* op, const TensorBase& self) {
   const TensorImpl& impl = self.get();
   const bool is_view = impl.has(TensorImpl::kIsView);

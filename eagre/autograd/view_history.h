@@ -34,6 +34,8 @@ EAGRE_API Node* history_of(const TensorBase& tensor);
 
 // After a recorded write: `node`, whose input 0 is what the tensor was, makes what it is now.
 EAGRE_API void rebase_history(IntrusivePtr<Node> node, TensorImpl& written);
+// The same after one that only changed how the tensor looks at its memory.
+EAGRE_API void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed);
 // Before it: an error in the name of `op` where the tensor may not get a new history.
 EAGRE_API void check_inplace(const char* op, const TensorBase& self);
 

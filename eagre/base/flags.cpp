@@ -5,8 +5,11 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <mutex>
+#include <set>
 
 #include <eagre/base/error.h>
+#include <eagre/base/fork.h>
 
 namespace eagre {
 namespace {
@@ -15,10 +18,11 @@ using BoolMember = std::atomic<bool> Flags::*;
 using IntMember = std::atomic<int64_t> Flags::*;
 using DoubleMember = std::atomic<double> Flags::*;
 using ChoiceMember = ChoiceFlag Flags::*;
+using TextMember = TextFlag Flags::*;
 
 struct FlagEntry {
   const char* name;
-  std::variant<BoolMember, IntMember, DoubleMember, ChoiceMember> member;
+  std::variant<BoolMember, IntMember, DoubleMember, ChoiceMember, TextMember> member;
   const char* doc;
   double least = 0, most = std::numeric_limits<double>::max();  // of numbers
 };
@@ -32,6 +36,8 @@ constexpr FlagEntry kFlags[] = {
      "the share of the machine's memory that freed blocks may keep", 0, 1},
     {"huge_pages", &Flags::huge_pages, "ask the system for huge pages for large tensors"},
     {"log", &Flags::log, "what is written to stderr: off, error, warn, info or debug"},
+    {"blas", &Flags::blas,
+     "a library with a C interface to BLAS for large products of matrices; auto or none: our own"},
 };
 
 // How many letters have to be added, removed or changed to make one word of the other.
@@ -95,18 +101,20 @@ FlagValue checked(const FlagEntry& flag, FlagValue value) {
       whole != nullptr && std::holds_alternative<DoubleMember>(flag.member)) {
     value = static_cast<double>(*whole);
   }
-  if (value.index() != flag.member.index()) {
-    constexpr const char* kExpected[] = {"a bool", "an int", "a number", "a text"};
+  constexpr size_t kText = std::variant_size_v<FlagValue> - 1;
+  if (value.index() != std::min(flag.member.index(), kText)) {
+    constexpr const char* kExpected[] = {"a bool", "an int", "a number", "a text", "a text"};
     refuse(ErrorKind::kType, kExpected[flag.member.index()], type_name(value));
   }
-  if (const auto* text = std::get_if<std::string>(&value)) {
-    const ChoiceFlag& choice = flags().*std::get<ChoiceMember>(flag.member);
-    if (choice_index(choice, *text) == choice.choices().size()) {
+  if (const auto* member = std::get_if<ChoiceMember>(&flag.member)) {
+    const ChoiceFlag& choice = flags().**member;
+    const auto& text = std::get<std::string>(value);
+    if (choice_index(choice, text) == choice.choices().size()) {
       std::string known;
       for (const char* name : choice.choices()) {
         known.append(known.empty() ? "one of " : ", ").append(name);
       }
-      refuse(ErrorKind::kInvalidArgument, known, concat("'", *text, "'"));
+      refuse(ErrorKind::kInvalidArgument, known, concat("'", text, "'"));
     }
   }
   const auto check_range = [&](double number) {
@@ -131,6 +139,8 @@ void store(Flags& all, const FlagEntry& flag, const FlagValue& value) {
     all.** member = std::get<int64_t>(value);
   } else if (const auto* member = std::get_if<DoubleMember>(&flag.member)) {
     all.** member = std::get<double>(value);
+  } else if (const auto* member = std::get_if<TextMember>(&flag.member)) {
+    (all.**member).set(std::get<std::string>(value));
   } else {
     ChoiceFlag& choice = all.*std::get<ChoiceMember>(flag.member);
     choice.set_index(choice_index(choice, std::get<std::string>(value)));
@@ -168,6 +178,18 @@ std::string environment_name(const char* flag) {
   return name;
 }
 
+// Every text that a flag ever had.
+struct TextValues {
+  ForkMutex mutex;
+  std::set<std::string, std::less<>> seen;
+
+  static TextValues& get() {
+    static auto& instance = *new TextValues;
+    return instance;
+  }
+};
+const MadeAtLoad kTextValues(TextValues::get);
+
 std::vector<std::string>& problems() {
   static auto& instance = *new std::vector<std::string>;
   return instance;
@@ -196,6 +218,18 @@ void read_environment(Flags& all) {
 
 }  // namespace
 
+const std::string& TextFlag::get() const {
+  const std::string* text = text_.load(std::memory_order_acquire);
+  static const auto& unset = *new std::string("auto");
+  return text == nullptr ? unset : *text;
+}
+
+void TextFlag::set(std::string_view text) {
+  TextValues& values = TextValues::get();
+  std::lock_guard hold(values.mutex);
+  text_.store(&*values.seen.emplace(text).first, std::memory_order_release);
+}
+
 Flags& flags() {
   static constinit Flags instance;  // nothing runs at its end: it stays usable
   return instance;
@@ -220,6 +254,7 @@ FlagValue get_flag(std::string_view name) {
   if (const auto* member = std::get_if<BoolMember>(&flag.member)) return (all.**member).load();
   if (const auto* member = std::get_if<IntMember>(&flag.member)) return (all.**member).load();
   if (const auto* member = std::get_if<DoubleMember>(&flag.member)) return (all.**member).load();
+  if (const auto* member = std::get_if<TextMember>(&flag.member)) return (all.**member).get();
   const ChoiceFlag& choice = all.*std::get<ChoiceMember>(flag.member);
   return std::string(choice.choices()[choice.index()]);
 }

@@ -28,6 +28,17 @@ class ChoiceFlag {
   std::atomic<size_t> index_;
 };
 
+// Any text. Values are kept for good, so that a reference stays good and equal texts are one
+// object.
+class EAGRE_API TextFlag {
+ public:
+  const std::string& get() const;
+  void set(std::string_view text);
+
+ private:
+  std::atomic<const std::string*> text_{nullptr};
+};
+
 inline constexpr const char* kLogLevelNames[] = {"off", "error", "warn", "info", "debug"};
 
 // What each flag is for stands in the table in flags.cpp.
@@ -37,6 +48,7 @@ struct Flags {
   std::atomic<double> memory_cache_fraction{0.125};
   std::atomic<bool> huge_pages{true};
   ChoiceFlag log{kLogLevelNames, 0};
+  TextFlag blas;
 };
 
 EAGRE_API Flags& flags();

@@ -8,6 +8,7 @@ from eagre._C import device, dtype, tensor  # noqa: F401  names that tools shoul
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
+from eagre.streams import stream
 
 from eagre import autograd, cpu, linalg, nn, special  # isort: skip  need the names above
 
@@ -31,4 +32,5 @@ __all__ = [
     "set_grad_enabled",
     "set_rng_state",
     "special",
+    "stream",
 ]

@@ -10,5 +10,7 @@ extern const PyMethodDef kFunctions[];
 extern const PyMethodDef kDTypeFunctions[];
 // Settings and statistics of the CPU runtime.
 extern const PyMethodDef kRuntimeFunctions[];
+// About streams.
+extern const PyMethodDef kStreamFunctions[];
 
 }  // namespace eagre::python

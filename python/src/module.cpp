@@ -29,7 +29,7 @@ void take_back(void* state) {
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
   for (const PyMethodDef* list :
-       {kGeneratedFunctions, kFunctions, kDTypeFunctions, kRuntimeFunctions}) {
+       {kGeneratedFunctions, kFunctions, kDTypeFunctions, kRuntimeFunctions, kStreamFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -48,8 +48,8 @@ PyObject* make_module() {
   if (!module || !add_exceptions(module.get()) || !add_dtypes(module.get()) ||
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
-      !add_node_types(module.get()) || !add_tensor_type(module.get()) ||
-      !add_functions(module.get())) {
+      !add_stream_types(module.get()) || !add_node_types(module.get()) ||
+      !add_tensor_type(module.get()) || !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

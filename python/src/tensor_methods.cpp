@@ -120,6 +120,15 @@ PyObject* new_tensor_like_self(const Arguments& a) {
   return wrap(tensor_from_data(a[1], options));
 }
 
+constexpr Parameter kRecordStreamParameters[] = {{"self"}, {"stream"}};
+constexpr Signature kRecordStream{"record_stream", kRecordStreamParameters, 2};
+
+// Nothing to note down: memory of a device is freed when all its streams have passed.
+PyObject* record_stream(const Arguments& a) {
+  if (!is_stream(a[1])) a.wrong_type(1, "a Stream");
+  Py_RETURN_NONE;
+}
+
 template <DType kTarget>
 PyObject* cast(PyObject* self, PyObject*) {
   return guarded([&] { return convert(tensor_of(self), kTarget, {}); });
@@ -153,6 +162,8 @@ const PyMethodDef kTensorMethods[] = {
         "memory_format="),
     with_keywords<kNewTensor, new_tensor_like_self>(
         "new_tensor", "new_tensor(data): as eagre.tensor, of this tensor's dtype and device"),
+    with_keywords<kRecordStream, record_stream>(
+        "record_stream", "record_stream(stream): the memory stays until the stream has passed"),
     {"cpu", cpu, METH_NOARGS, "cpu(): in host memory"},
     {"bool", cast<kBool>, METH_NOARGS, "bool(): as eagre.bool"},
     {"byte", cast<kUInt8>, METH_NOARGS, "byte(): as eagre.uint8"},

@@ -1,4 +1,4 @@
-// Small Python types around values: dtype, device, memory_format, Size, Generator.
+// Small Python types around values: dtype, device, memory_format, Size, Generator, Stream, Event.
 #pragma once
 
 #include <eagre/core/device.h>
@@ -29,10 +29,13 @@ PyObject* new_size(Dims dims);
 // Null if the object is no Generator.
 Generator* to_generator(PyObject* object);
 
+bool is_stream(PyObject* object);
+
 bool add_dtypes(PyObject* module);
 bool add_device_type(PyObject* module);
 bool add_memory_formats(PyObject* module);
 bool add_size_type(PyObject* module);
 bool add_generator_type(PyObject* module);
+bool add_stream_types(PyObject* module);
 
 }  // namespace eagre::python

@@ -28,6 +28,12 @@ TEST_F(Flags, EveryTypeByName) {
   EXPECT_EQ(get_flag("memory_cache_fraction"), FlagValue(0.5));
   EXPECT_EQ(get_flag("log"), FlagValue("error"));
   EXPECT_FALSE(flags().kernel_fallback);
+  EXPECT_EQ(get_flag("blas"), FlagValue("auto"));
+  set_flag("blas", "some.so");
+  EXPECT_EQ(get_flag("blas"), FlagValue("some.so"));
+  const std::string& kept = flags().blas.get();
+  set_flag("blas", "auto");
+  EXPECT_EQ(kept, "some.so");            // whoever reads it while it is changed
   set_flag("memory_cache_fraction", 1);  // a whole number is a number
   EXPECT_EQ(flags().memory_cache_fraction.load(), 1.0);
 }
@@ -42,6 +48,7 @@ TEST_F(Flags, WrongTypesAndRangesAreErrors) {
             "set_flags(): flag 'memory_limit' must be an int, but got a float");
   EXPECT_EQ(type_error("memory_cache_fraction", "half"),
             "set_flags(): flag 'memory_cache_fraction' must be a number, but got a text");
+  EXPECT_EQ(type_error("blas", 1), "set_flags(): flag 'blas' must be a text, but got an int");
   EXPECT_EQ(type_error("log", true), "set_flags(): flag 'log' must be a text, but got a bool");
   const auto value_error = [](const char* name, const FlagValue& value) {
     return error_of(ErrorKind::kInvalidArgument, [&] { set_flag(name, value); });

@@ -39,6 +39,14 @@ def bad_hook(returned):
     (x * 1).sum().backward()
 
 
+def product_with(blas):
+    E.set_flags({"blas": blas})
+    try:
+        t(128, 128) @ t(128, 128)
+    finally:
+        E.set_flags({"blas": "auto"})
+
+
 def read_only_from_numpy():
     array = np.ones(2)
     array.flags.writeable = False
@@ -51,6 +59,16 @@ PLACE = r".+test_messages\.py:\d+ in \w+"
 
 # The call, the class, and the whole message; PLACE stands for a file and line, NUMBER for one.
 TABLE = [
+    # --- the BLAS ---
+    (lambda: product_with("no_such_blas.so"), E.NotFoundError,
+     "matmul(): the BLAS 'no_such_blas.so', which the flag 'blas' (EAGRE_BLAS) names, cannot be loaded (no_such_blas.so: cannot open shared object file: No such file or directory); name another library, or 'none' to use no BLAS"),
+    (lambda: product_with("libm.so.6"), E.NotFoundError,
+     "matmul(): the BLAS 'libm.so.6', which the flag 'blas' (EAGRE_BLAS) names, has no functions cblas_sgemm and cblas_dgemm; name another library, or 'none' to use no BLAS"),
+    # --- streams ---
+    (lambda: E.set_stream(1), E.DTypeError,
+     "set_stream(): argument 'stream' must be a Stream, but got int"),
+    (lambda: E.stream("cpu"), TypeError,
+     "stream(): expected a Stream or None, got str"),
     # --- binding of arguments ---
     (lambda: E.add(t(2)), E.DTypeError,
      "add(): argument 'other' is missing; the arguments are: input, other, alpha, out"),
@@ -256,10 +274,10 @@ TABLE = [
     # --- settings ---
     (lambda: E.set_flags({"speed": True}), E.NotFoundError,
      "there is no flag 'speed'; the flags are: kernel_fallback, memory_limit, memory_cache_fraction, "
-     "huge_pages, log"),
+     "huge_pages, log, blas"),
     (lambda: E.get_flags("memory_limits"), E.NotFoundError,
      "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: kernel_fallback, "
-     "memory_limit, memory_cache_fraction, huge_pages, log"),
+     "memory_limit, memory_cache_fraction, huge_pages, log, blas"),
     (lambda: E.set_flags({"kernel_fallback": 2}), E.DTypeError,
      "set_flags(): flag 'kernel_fallback' must be a bool, but got an int"),
     (lambda: E.set_flags({"kernel_fallback": []}), E.DTypeError,

@@ -297,18 +297,27 @@ def matmul():
         ((5, 2, 3), (5, 3, 4)), ((2, 1, 2, 3), (5, 3, 4)), ((5, 2, 3), (3,)), ((3,), (5, 3, 4)),
         ((0, 3), (3, 2)), ((2, 0), (0, 3)), ((2, 3), (3, 0)),
     ]  # fmt: skip
-    for dtype in (np.float64, np.float32, np.int64):
+    for dtype in PRODUCT_DTYPES:
         for left, right in shapes:
             a, b = make(left, dtype, 1), make(right, dtype, 2)
             yield Sample((a, b), np.asarray(a @ b))
-    a, b = strided((4, 3), seed=1), strided((3, 2), seed=2)
-    yield Sample((a, b), a @ b)
+    for dtype in (np.float64, np.complex128):
+        a, b = strided((4, 3), dtype, seed=1), strided((3, 2), dtype, seed=2)
+        yield Sample((a, b), a @ b)
+    for left, right in (((40, 300), (300, 33)), ((40, 300), (300,)), ((300,), (300, 40))):
+        a, b = make(left, np.float16, 1), make(right, np.float16, 2)
+        # Summed in float: NumPy would round every sum.
+        exact = (a.astype(np.float32) @ b.astype(np.float32)).astype(np.float16)
+        yield Sample((a, b), exact, tolerance=1e-3)
     a, b = make((70, 65), np.float32, 1), make((65, 33), np.float32, 2)
     yield Sample((a, b), a @ b, tolerance=1e-4)  # sums of 65 products in another order
 
 
+PRODUCT_DTYPES = (np.float64, np.float32, np.int64, np.complex64, np.complex128)
+
+
 def _products(shapes, function):
-    for dtype in (np.float64, np.float32, np.int64):
+    for dtype in PRODUCT_DTYPES:
         for left, right in shapes:
             a, b = make(left, dtype, 1), make(right, dtype, 2)
             yield Sample((a, b), np.asarray(function(a, b)))
@@ -334,12 +343,16 @@ def dot():
     yield from _products([((3,), (3,)), ((0,), (0,))], np.dot)
 
 
+def vdot():
+    yield from _products([((3,), (3,)), ((0,), (0,))], np.vdot)
+
+
 def outer():
     yield from _products([((3,), (2,)), ((0,), (2,)), ((1,), (1,))], np.outer)
 
 
 def addmm():
-    for dtype in (np.float64, np.float32, np.int64):
+    for dtype in PRODUCT_DTYPES:
         a, b = make((2, 3), dtype, 1), make((3, 4), dtype, 2)
         for shape in ((2, 4), (4,), (2, 1), ()):
             c = make(shape, dtype, 3)
@@ -348,6 +361,8 @@ def addmm():
     c = np.full((2, 4), np.nan)
     a, b = make((2, 3), seed=1), make((3, 4), seed=2)
     yield Sample((c, a, b), a @ b, {"beta": 0})
+    a, b, c = (make((2, 2), np.complex128, seed) for seed in range(3))
+    yield Sample((c, a, b), c * 1j + a @ b * (2 - 1j), {"beta": 1j, "alpha": 2 - 1j})
 
 
 def transpose():
@@ -500,6 +515,12 @@ BAD = {
     ("dot", "lengths_differ"): (
         lambda: eagre.dot(_t(3), _t(2)), eagre.InvalidArgumentError,
         ["dot()", "'tensor'", "3 elements", "[2]"]),
+    ("vdot", "not_a_vector"): (
+        lambda: eagre.vdot(_t(2, 3), _t(3)), eagre.InvalidArgumentError,
+        ["vdot()", "'input'", "a vector", "[2, 3]"]),
+    ("vdot", "lengths_differ"): (
+        lambda: eagre.vdot(_t(2), _t(3)), eagre.InvalidArgumentError,
+        ["vdot()", "'other'", "2 elements", "[3]"]),
     ("outer", "not_a_vector"): (
         lambda: eagre.outer(_t(3), _t()), eagre.InvalidArgumentError,
         ["outer()", "'vec2'", "a vector", "0-dim"]),

@@ -106,6 +106,9 @@ def linear():
     yield Sample((make((2, 3)), make((3,), seed=1)), make((2, 3)) @ make((3,), seed=1))
     a = make((2, 3), np.float32)
     yield Sample((a, w.astype(np.float32)), a @ w.astype(np.float32).T)
+    for dtype in (np.complex64, np.complex128):
+        a, w, b = make((2, 3), dtype), make((4, 3), dtype, 1), make((4,), dtype, 2)
+        yield Sample((a, w, b), a @ w.T + b)
 
 
 BAD = {

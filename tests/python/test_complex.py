@@ -143,6 +143,35 @@ def test_gradients_of_what_chooses_and_adds():
     check_gradients(lambda x, y: eagre.add(x, y, alpha=1 + 2j), a, b)
 
 
+PRODUCTS = {
+    "matmul": [((2, 3), (3, 2)), ((3,), (3, 2)), ((2, 3), (3,)), ((2, 2, 3), (3, 2)), ((3,), (3,))],
+    "mm": [((2, 3), (3, 2))],
+    "bmm": [((2, 2, 3), (2, 3, 1))],
+    "mv": [((2, 3), (3,))],
+    "dot": [((3,), (3,))],
+    "vdot": [((3,), (3,))],
+    "outer": [((2,), (3,))],
+    "linear": [((2, 3), (2, 3))],
+}
+
+
+@pytest.mark.parametrize("name", PRODUCTS)
+def test_gradients_of_products(name):
+    for left, right in PRODUCTS[name]:
+        a, b = make(left, np.complex128, 1), make(right, np.complex128, 2)
+        check_gradients(getattr(eagre, name), a, b)
+
+
+def test_gradient_of_addmm():
+    c, a, b = (make((2, 2), np.complex128, seed) for seed in range(3))
+    check_gradients(lambda x, y, z: eagre.addmm(x, y, z, beta=2j, alpha=1 - 1j), c, a, b)
+
+
+def test_dot_does_not_conjugate_and_vdot_does():
+    a, b = eagre.tensor([1j, 2]), eagre.tensor([1j, 3])  # as PyTorch has it
+    assert eagre.dot(a, b).item() == 5 and eagre.vdot(a, b).item() == 7
+
+
 def test_a_complex_loss_needs_a_gradient():
     z = eagre.tensor(1j, requires_grad=True)
     with pytest.raises(eagre.AutogradError, match="real scalar outputs.*complex64"):

@@ -298,3 +298,25 @@ def test_a_view_outlives_its_base():
     view = (eagre.arange(6.0) * 2)[3:]
     assert view.tolist() == [6.0, 8.0, 10.0]
     assert view._base.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+
+
+def test_the_look_of_a_view_changed_in_place():
+    def written(x):
+        y = x * 2
+        view = y[1:]
+        view.t_()
+        view.mul_(3)
+        return view
+
+    assert_same(written, lambda x: (x[1:] * 6).t(), leaf(3, 2))
+
+
+def test_the_look_of_a_base_changed_in_place():
+    def written(x):
+        y = x * 2
+        view = y[1:]
+        y.transpose_(0, 1)
+        y[0].mul_(3)
+        return view
+
+    assert_same(written, lambda x: eagre.stack([x[1:, 0] * 6, x[1:, 1] * 2], 1), leaf(3, 2))

@@ -82,6 +82,11 @@ class Stream {
     std::lock_guard lock(mutex_);
     return error_;
   }
+  // Would work that is put there now begin at once?
+  bool is_idle() {
+    std::lock_guard lock(mutex_);
+    return queue_.empty() && gate().ticket() == 0 && delay_microseconds.load() == 0;
+  }
   void forgive() {
     std::lock_guard lock(mutex_);
     error_ = 0;
@@ -126,7 +131,7 @@ class Event {
     std::unique_lock lock(state_->mutex);
     const int64_t number = ++state_->recorded;
     lock.unlock();
-    stream->push([state = state_, stream, number]() -> int32_t {
+    const auto reach = [state = state_, stream, number]() -> int32_t {
       const int32_t code = stream->error();
       {
         std::lock_guard reached(state->mutex);
@@ -135,7 +140,13 @@ class Event {
       }
       state->changed.notify_all();
       return 0;
-    });
+    };
+    // Nothing to wait for: reached now, so that a question about it has a certain answer.
+    if (stream->is_idle()) {
+      reach();
+    } else {
+      stream->push(reach);
+    }
   }
   void hold_up(Stream* stream) {
     std::unique_lock lock(state_->mutex);

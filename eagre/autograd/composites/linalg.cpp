@@ -3,6 +3,7 @@
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/addmm.h>
 #include <eagre/autograd/ops/bmm.h>
+#include <eagre/autograd/ops/conj.h>
 #include <eagre/autograd/ops/dot.h>
 #include <eagre/autograd/ops/matmul.h>
 #include <eagre/autograd/ops/matmul_grad_input.h>
@@ -15,6 +16,7 @@
 #include <eagre/autograd/ops/squeeze.h>
 #include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/ops/vdot.h>
 #include <eagre/base/error.h>
 #include <eagre/dispatch/structured.h>
 
@@ -87,6 +89,12 @@ TensorBase dot(const TensorBase& input, const TensorBase& tensor, CallSite at) {
   return matmul(input, tensor, at);
 }
 
+TensorBase vdot(const TensorBase& input, const TensorBase& other, CallSite at) {
+  const SiteScope scope(at);
+  check_product("vdot", {input, "input"}, 1, {other, "other"}, 1);
+  return matmul(is_complex(input.dtype()) ? conj(input, at) : input, other, at);
+}
+
 TensorBase outer(const TensorBase& input, const TensorBase& vec2, CallSite at) {
   const SiteScope scope(at);
   check_rank("outer", {input, "input"}, 1);
@@ -104,7 +112,7 @@ TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBa
     refuse("addmm", {input, "input"}, concat("a shape that can be repeated to ", Dims(sizes, 2)));
   }
   TensorBase product = matmul(mat1, mat2, at);
-  if (beta.to<double>() == 0.0) return scale(product, alpha, at);
+  if (beta.to<Complex<double>>() == Complex<double>(0.0)) return scale(product, alpha, at);
   return add(scale(input, beta, at), product, alpha, at);
 }
 

@@ -12,8 +12,13 @@ struct Buffers {
   void* data[kScratchCount] = {};
   size_t bytes[kScratchCount] = {};
 
-  ~Buffers() {
-    for (void* each : data) std::free(each);
+  ~Buffers() { clear(); }
+  void clear() {
+    for (size_t i = 0; i < kScratchCount; ++i) {
+      std::free(data[i]);
+      data[i] = nullptr;
+      bytes[i] = 0;
+    }
   }
 };
 
@@ -33,5 +38,7 @@ void* scratch(Scratch use, size_t bytes) {
   buffers.bytes[i] = bytes;
   return buffers.data[i];
 }
+
+void trim_scratch() { buffers.clear(); }
 
 }  // namespace eagre::kernels::cpu

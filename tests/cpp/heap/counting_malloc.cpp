@@ -27,6 +27,7 @@ bool refused() {
     --fuse;
     return false;
   }
+  ++counts.refused;
   errno = ENOMEM;
   return true;
 }

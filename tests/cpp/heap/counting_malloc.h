@@ -8,6 +8,7 @@ namespace eagre::test {
 struct HeapCounts {
   uint64_t calls = 0;  // of malloc and its relatives
   int64_t live = 0;    // blocks that were not freed
+  uint64_t refused = 0;
 };
 // Of this thread.
 HeapCounts heap_counts();

@@ -1,11 +1,5 @@
 // The heap: not used in steady state, and every failure of it is an exception that leaks nothing.
-#include "cpp/heap/counting_malloc.h"
-
-#include <new>
-
-#include <eagre/base/block_pool.h>
-
-#include "cpp/support.h"
+#include "cpp/heap/failing_heap.h"
 
 namespace eagre::test {
 namespace {
@@ -39,36 +33,6 @@ TEST(Heap, NotUsedByBackwardInSteadyState) {
   for (int i = 0; i < 100; ++i) y = y * x;
   // The list of roots may be allocated, not something per node.
   EXPECT_LE(heap_calls([&] { y.backward({}, true); }), 100 * 3U);
-}
-
-// Runs `f` with the 1st, 2nd, … heap call failing until it goes through.
-template <class F>
-void expect_survives(F f) {
-  f();
-  int failures = 0;
-  for (uint64_t n = 1;; ++n) {
-    trim_block_pools();
-    const int64_t live = heap_counts().live;
-    bool done = false;
-    fail_heap_call(n);
-    try {
-      f();
-      done = true;
-    } catch (const Error& error) {
-      fail_heap_call(0);
-      EXPECT_EQ(error.kind(), ErrorKind::kOutOfMemory) << error.message();
-    } catch (const std::bad_alloc&) {
-      fail_heap_call(0);
-    }
-    fail_heap_call(0);
-    EXPECT_TRUE(GradMode::is_enabled());
-    trim_block_pools();
-    if (done) break;
-    ++failures;
-    EXPECT_LE(heap_counts().live, live) << "leaked when heap call " << n << " failed";
-    ASSERT_LT(n, 500U);
-  }
-  EXPECT_GT(failures, 0);
 }
 
 TEST(Heap, FailureIsAnException) {

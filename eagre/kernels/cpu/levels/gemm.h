@@ -1,12 +1,14 @@
 // Matrix products of any strides: small ones straight from the operands, large ones in blocks that
 // are copied into the order in which the tiles read them. How the work is cut depends on the shape
-// alone, so the number of threads cannot change a bit of the result.
+// alone, so the number of threads cannot change a bit of the result: k is cut into blocks, and
+// every element of the result adds up its blocks in order, whichever rows and columns a thread has.
 #pragma once
 
 #include <algorithm>
 
 #include <eagre/kernels/cpu/levels/gemm_pack.h>
 #include <eagre/kernels/cpu/levels/gemm_tile.h>
+#include <eagre/kernels/cpu/levels/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
@@ -17,7 +19,7 @@ template <class T>
 struct Target {
   T* data;
   int64_t row_stride;
-  T alpha = 1;
+  T alpha = static_cast<T>(1);
   bool accumulate = false;
 };
 
@@ -52,56 +54,96 @@ bool reads_well(const Matrix<T>& a) {
 }
 
 // Rows [first, last) of the product with one packed block of b.
-template <class T>
-void multiply_block(const Target<T>& c, const Matrix<T>& a, const T* packed_b, int64_t columns,
+template <class T, class S>
+void multiply_block(const Target<T>& c, const Matrix<S>& a, const T* packed_b, int64_t columns,
                     int64_t first, int64_t last) {
-  const bool packs = !reads_well(a);
-  T* packed_a = packs
-                    ? static_cast<T*>(scratch(Scratch::kPanel, kTileRows * kBlockDepth * sizeof(T)))
-                    : nullptr;
-  Tile<T> tile{a.columns,       packed_a, a.row_stride, a.column_stride, nullptr,
-               kTileColumns<T>, nullptr,  c.row_stride, c.alpha,         c.accumulate};
+  bool packs = true;
+  Tile<T> tile{a.columns,       nullptr, a.row_stride, a.column_stride, nullptr,
+               kTileColumns<T>, nullptr, c.row_stride, c.alpha,         c.accumulate};
+  if constexpr (std::is_same_v<T, S>) packs = !reads_well(a);
+  T* packed_a = nullptr;
+  if (packs) {
+    packed_a = static_cast<T*>(scratch(Scratch::kPanel, kTileRows * kBlockDepth * sizeof(T)));
+    tile.a = packed_a;
+  }
   for (int64_t row = first; row < last; row += kTileRows) {
     const int64_t rows = std::min<int64_t>(kTileRows, last - row);
-    if (packs) {
-      pack_rows(packed_a, Matrix<T>{a.at(row, 0), rows, a.columns, a.row_stride, a.column_stride});
-    } else {
-      tile.a = a.at(row, 0);
-    }
+    if (packs) pack_rows<T, S>(packed_a, part_of(a, row, 0, rows, a.columns));
     for (int64_t column = 0; column < columns; column += kTileColumns<T>) {
       tile.b = packed_b + column * a.columns;
       tile.c = c.data + row * c.row_stride + column;
       const int64_t width = std::min(kTileColumns<T>, columns - column);
       if (packs) {
         multiply_tile_of<T, true>(rows, width, tile);
-      } else {
+      } else if constexpr (std::is_same_v<T, S>) {
+        tile.a = a.at(row, 0);
         multiply_tile_of<T, false>(rows, width, tile);
       }
     }
   }
 }
 
+// A block of b is packed once and read by all threads.
+template <class T, class S>
+void pack_block(T* packed, const Matrix<S>& b) {
+  constexpr int64_t kWidth = kTileColumns<T>;
+  share((b.columns + kWidth - 1) / kWidth, b.rows * kWidth, [&](int64_t begin, int64_t end) {
+    const int64_t first = begin * kWidth;
+    const int64_t columns = std::min(end * kWidth, b.columns) - first;
+    pack_columns<T, S>(packed + first * b.rows, part_of(b, 0, first, b.rows, columns));
+  });
+}
+
+template <class T, class S>
+void multiply_shared(const Target<T>& c, const Matrix<S>& a, const T* packed_b, int64_t columns) {
+  share_steps(a.rows, kTileRows, a.columns * columns, kSharedProducts,
+              [&](int64_t begin, int64_t end) {
+                multiply_block<T, S>(c, a, packed_b, columns, begin, end);
+              });
+}
+
+template <class T>
+T* block_scratch() {
+  return static_cast<T*>(scratch(Scratch::kBlock, kBlockDepth * (kBlockColumns<T>)*sizeof(T)));
+}
+
 template <class T>
 void multiply_blocked(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
-  T* packed = static_cast<T*>(scratch(Scratch::kBlock, kBlockDepth * (kBlockColumns<T>)*sizeof(T)));
+  T* packed = block_scratch<T>();
   for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
     const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
     for (int64_t k = 0; k < a.columns; k += kBlockDepth) {
       const int64_t depth = std::min(kBlockDepth, a.columns - k);
-      pack_columns(packed,
-                   Matrix<T>{b.at(k, column), depth, columns, b.row_stride, b.column_stride});
+      pack_block<T, T>(packed, part_of(b, k, column, depth, columns));
       const Target<T> block{c.data + column, c.row_stride, c.alpha, c.accumulate || k > 0};
-      const Matrix<T> slice{a.at(0, k), a.rows, depth, a.row_stride, a.column_stride};
-      multiply_block(block, slice, packed, columns, 0, a.rows);
+      multiply_shared<T, T>(block, part_of(a, 0, k, a.rows, depth), packed, columns);
     }
   }
+}
+
+// Few rows are shared by columns, many by rows.
+template <class T>
+void multiply_direct_shared(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
+  if (a.rows <= kTileRows) {
+    return share_steps(b.columns, kTileColumns<T>, a.rows * a.columns, kSharedProducts,
+                       [&](int64_t begin, int64_t end) {
+                         const Target<T> part{c.data + begin, c.row_stride, c.alpha, c.accumulate};
+                         multiply_direct(part, a, b.at(0, begin), b.row_stride, end - begin);
+                       });
+  }
+  share_steps(
+      a.rows, kTileRows, a.columns * b.columns, kSharedProducts, [&](int64_t begin, int64_t end) {
+        const Target<T> part{c.data + begin * c.row_stride, c.row_stride, c.alpha, c.accumulate};
+        multiply_direct(part, part_of(a, begin, 0, end - begin, a.columns), b.data, b.row_stride,
+                        b.columns);
+      });
 }
 
 template <class T>
 void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   const int64_t b_bytes = b.rows * b.columns * static_cast<int64_t>(sizeof(T));
   if (b_bytes <= kDirectBytes || a.rows <= kTileRows / 2) {
-    if (b.column_stride == 1) return multiply_direct(c, a, b.data, b.row_stride, b.columns);
+    if (b.column_stride == 1) return multiply_direct_shared(c, a, b);
   }
   multiply_blocked(c, a, b);
 }

@@ -1,4 +1,5 @@
-// Copies of blocks of matrices in the order in which the tiles of a product read them.
+// Copies of blocks of matrices in the order in which the tiles of a product read them, in the type
+// T that these compute in: halves become float on the way.
 #pragma once
 
 #include <algorithm>
@@ -18,15 +19,21 @@ struct Matrix {
   }
 };
 
+// The same matrix from `row` and `column` on.
+template <class T>
+Matrix<T> part_of(const Matrix<T>& m, int64_t row, int64_t column, int64_t rows, int64_t columns) {
+  return {m.at(row, column), rows, columns, m.row_stride, m.column_stride};
+}
+
 template <class T>
 constexpr int64_t kTileColumns = kTileVectors* Lanes<T>::kCount;
 
 // to[k * kWidth + r] = from[r * stride + k]: rows of memory become columns, four by four in
 // registers.
-template <class T, int kWidth>
-void interleave(T* to, const T* from, int64_t stride, int64_t depth) {
+template <class T, int kWidth, class S>
+void interleave(T* to, const S* from, int64_t stride, int64_t depth) {
   int64_t k = 0;
-  if constexpr (sizeof(T) == 4 && kWidth % 4 == 0) {
+  if constexpr (std::is_same_v<T, S> && sizeof(T) == 4 && kWidth % 4 == 0) {
     typedef int32_t Four __attribute__((vector_size(16)));  // NOLINT: `using` takes no attribute
     for (; k + 4 <= depth; k += 4) {
       for (int r = 0; r < kWidth; r += 4) {
@@ -45,17 +52,17 @@ void interleave(T* to, const T* from, int64_t stride, int64_t depth) {
     }
   }
   for (; k < depth; ++k) {
-    for (int r = 0; r < kWidth; ++r) to[k * kWidth + r] = from[r * stride + k];
+    for (int r = 0; r < kWidth; ++r) to[k * kWidth + r] = static_cast<T>(from[r * stride + k]);
   }
 }
 
 // A block of b as panels of kTileColumns columns; the last one is filled up with zeros.
-template <class T>
-void pack_columns(T* packed, const Matrix<T>& b) {
+template <class T, class S>
+void pack_columns(T* packed, const Matrix<S>& b) {
   constexpr int64_t kWidth = kTileColumns<T>;
   for (int64_t column = 0; column < b.columns; column += kWidth, packed += b.rows * kWidth) {
     const int64_t width = std::min(kWidth, b.columns - column);
-    const T* from = b.at(0, column);
+    const S* from = b.at(0, column);
     if (width == kWidth && b.row_stride == 1) {
       interleave<T, kWidth>(packed, from, b.column_stride, b.rows);
       continue;
@@ -63,24 +70,24 @@ void pack_columns(T* packed, const Matrix<T>& b) {
     for (int64_t k = 0; k < b.rows; ++k, from += b.row_stride) {
       T* to = packed + k * kWidth;
       if (width == kWidth && b.column_stride == 1) {
-        for (int64_t j = 0; j < kWidth; ++j) to[j] = from[j];
+        for (int64_t j = 0; j < kWidth; ++j) to[j] = static_cast<T>(from[j]);
         continue;
       }
-      for (int64_t j = 0; j < width; ++j) to[j] = from[j * b.column_stride];
+      for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(from[j * b.column_stride]);
       for (int64_t j = width; j < kWidth; ++j) to[j] = 0;
     }
   }
 }
 
 // Up to kTileRows rows of a, interleaved.
-template <class T, int kRows = kTileRows>
-void pack_rows(T* packed, const Matrix<T>& a) {
+template <class T, class S, int kRows = kTileRows>
+void pack_rows(T* packed, const Matrix<S>& a) {
   if constexpr (kRows > 1) {
-    if (a.rows < kRows) return pack_rows<T, kRows - 1>(packed, a);
+    if (a.rows < kRows) return pack_rows<T, S, kRows - 1>(packed, a);
   }
   if (a.column_stride == 1) return interleave<T, kRows>(packed, a.data, a.row_stride, a.columns);
   for (int64_t k = 0; k < a.columns; ++k) {
-    for (int r = 0; r < kRows; ++r) packed[k * kRows + r] = *a.at(r, k);
+    for (int r = 0; r < kRows; ++r) packed[k * kRows + r] = static_cast<T>(*a.at(r, k));
   }
 }
 

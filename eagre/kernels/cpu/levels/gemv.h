@@ -78,21 +78,22 @@ T strided_dot(const T* a, int64_t a_stride, const T* b, int64_t b_stride, int64_
   return (sums[0] + sums[2]) + (sums[1] + sums[3]);
 }
 
-// out[i] = alpha * a.row(i) . x (+ out[i])
+// out[i] = alpha * a.row(i) . x (+ out[i]) where the columns of a are contiguous: the vector is the
+// left operand of a product with one row. A few columns at a time, so that memory is read in order.
 template <class T>
-void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a, const T* x,
-                     int64_t x_stride) {
-  if (a.row_stride == 1 && a.rows > 1 && out_stride == 1) {
-    // The columns are contiguous: the vector is the left operand of a product with one row. A few
-    // columns at a time, so that memory is read in order.
-    constexpr int64_t kColumns = 6;
-    for (int64_t k = 0; k < a.columns; k += kColumns) {
-      const Matrix<T> slice{x + k * x_stride, 1, std::min(kColumns, a.columns - k), 0, x_stride};
-      multiply_direct(Target<T>{out, a.rows, c.alpha, c.accumulate || k > 0}, slice, a.at(0, k),
-                      a.column_stride, a.rows);
-    }
-    return;
+void multiply_vector_by_columns(T* out, const Target<T>& c, const Matrix<T>& a, const T* x,
+                                int64_t x_stride) {
+  constexpr int64_t kColumns = 6;
+  for (int64_t k = 0; k < a.columns; k += kColumns) {
+    const Matrix<T> slice{x + k * x_stride, 1, std::min(kColumns, a.columns - k), 0, x_stride};
+    multiply_direct(Target<T>{out, a.rows, c.alpha, c.accumulate || k > 0}, slice, a.at(0, k),
+                    a.column_stride, a.rows);
   }
+}
+
+template <class T>
+void multiply_vector_by_rows(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a,
+                             const T* x, int64_t x_stride) {
   const bool is_packed = (a.column_stride == 1 && x_stride == 1) || a.columns == 1;
   for (int64_t first = 0; first < a.rows; first += 4) {
     const int64_t rows = std::min<int64_t>(4, a.rows - first);
@@ -111,6 +112,21 @@ void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matri
       place = c.accumulate ? place + c.alpha * sums[r] : c.alpha * sums[r];
     }
   }
+}
+
+// Shared at multiples of what the two above take at once, so that every row is summed in the same
+// order whoever has it.
+template <class T>
+void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a, const T* x,
+                     int64_t x_stride) {
+  const bool by_columns = a.row_stride == 1 && a.rows > 1 && out_stride == 1;
+  share_steps(a.rows, by_columns ? kTileColumns<T> : 4, a.columns, kSharedElements,
+              [&](int64_t begin, int64_t end) {
+                const Matrix<T> part = part_of(a, begin, 0, end - begin, a.columns);
+                if (by_columns)
+                  return multiply_vector_by_columns(out + begin, c, part, x, x_stride);
+                multiply_vector_by_rows(out + begin * out_stride, out_stride, c, part, x, x_stride);
+              });
 }
 
 }  // namespace

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels/gemm.h>
-#include <eagre/kernels/cpu/levels/gemv.h>
+#include <eagre/kernels/cpu/blas.h>
+#include <eagre/kernels/cpu/levels/gemm_planes.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 namespace {
+
+// From here on there is work for many threads in one product.
+constexpr int64_t kLargeProducts = 32 * kSharedProducts;
+
+template <class T>
+constexpr bool kHasPlanes = kIsComplex<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
 // The matrix in the last dimensions of a view; a vector is a row on the left, a column on the
 // right.
@@ -46,14 +52,38 @@ bool are_rows(const TensorView& left, const Matrix<T>& a) {
   return true;
 }
 
+// Is the product left to the BLAS of the user's choice, if there is one?
+template <class T>
+bool multiplied_by_blas(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
+  if constexpr (kHasBlas<T>) {
+    if (a.rows * a.columns * b.columns < kLeastBlasProducts) return false;
+    return multiply_with_blas({kBlasElement<T>,
+                               a.rows,
+                               b.columns,
+                               a.columns,
+                               c.data,
+                               {a.data, a.row_stride, a.column_stride},
+                               {b.data, b.row_stride, b.column_stride}});
+  }
+  return false;
+}
+
 template <class T>
 void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
-  if (b.columns == 1) return multiply_vector(c.data, c.row_stride, c, a, b.data, b.row_stride);
-  if (a.rows == 1) {
-    const Matrix<T> turned{b.data, b.columns, b.rows, b.column_stride, b.row_stride};
-    return multiply_vector(c.data, 1, c, turned, a.data, a.column_stride);
+  const Matrix<T> turned{b.data, b.columns, b.rows, b.column_stride, b.row_stride};
+  if constexpr (kHasPlanes<T>) {
+    if (b.columns == 1 && (a.rows == 1 || a.row_stride != 1)) {
+      return multiply_plane_vector(c.data, c.row_stride, a, b.data, b.row_stride);
+    }
+    if (a.rows == 1 && b.row_stride == 1) {
+      return multiply_plane_vector(c.data, 1, turned, a.data, a.column_stride);
+    }
+    if (!multiplied_by_blas(c, a, b)) multiply_planes(c, a, b);
+  } else {
+    if (b.columns == 1) return multiply_vector(c.data, c.row_stride, c, a, b.data, b.row_stride);
+    if (a.rows == 1) return multiply_vector(c.data, 1, c, turned, a.data, a.column_stride);
+    if (!multiplied_by_blas(c, a, b)) multiply(c, a, b);
   }
-  multiply(c, a, b);
 }
 
 // `out` is contiguous.
@@ -63,7 +93,7 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
   const Matrix<T> b = last_matrix<T>(right, false);
   if (out.numel == 0) return;
   if (a.columns == 0) {  // sums of nothing
-    for (int64_t i = 0; i < out.numel; ++i) out.as<T>()[i] = 0;
+    for (int64_t i = 0; i < out.numel; ++i) out.as<T>()[i] = T();
     return;
   }
   if (left.rank() > 2 && right.rank() <= 2 && are_rows(left, a)) {
@@ -73,13 +103,19 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
   const int64_t batches = out.numel / matrix_numel;
   if (batches == 1) return multiply_any(Target<T>{out.as<T>(), b.columns}, a, b);
   const int64_t batch_rank = out.rank() - (left.rank() > 1) - (right.rank() > 1);
-  for (int64_t batch = 0; batch < batches; ++batch) {
-    Matrix<T> a_batch = a;
-    Matrix<T> b_batch = b;
-    a_batch.data += batch_offset(left, out.sizes.data(), batch_rank, batch);
-    b_batch.data += batch_offset(right, out.sizes.data(), batch_rank, batch);
-    multiply_any(Target<T>{out.as<T>() + batch * matrix_numel, b.columns}, a_batch, b_batch);
-  }
+  const auto range = [&](int64_t begin, int64_t end) {
+    for (int64_t batch = begin; batch < end; ++batch) {
+      Matrix<T> a_batch = a;
+      Matrix<T> b_batch = b;
+      a_batch.data += batch_offset(left, out.sizes.data(), batch_rank, batch);
+      b_batch.data += batch_offset(right, out.sizes.data(), batch_rank, batch);
+      multiply_any(Target<T>{out.as<T>() + batch * matrix_numel, b.columns}, a_batch, b_batch);
+    }
+  };
+  // Large products are shared one by one, small ones as they are.
+  const int64_t products = matrix_numel * a.columns;
+  if (products >= kLargeProducts) return range(0, batches);
+  share_steps(batches, 1, products, kSharedProducts, range);
 }
 
 }  // namespace

@@ -1,10 +1,19 @@
-// Matrix products of float.
+// Matrix products of what is computed in float: halves, float and complex float.
 #include <eagre/kernels/cpu/levels/matmul.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 
 void matmul_f32(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<float>(out, input, other);
+}
+void matmul_f16(const TensorView& out, const TensorView& input, const TensorView& other) {
+  matmul<Half>(out, input, other);
+}
+void matmul_bf16(const TensorView& out, const TensorView& input, const TensorView& other) {
+  matmul<BFloat16>(out, input, other);
+}
+void matmul_c64(const TensorView& out, const TensorView& input, const TensorView& other) {
+  matmul<Complex<float>>(out, input, other);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,10 +1,13 @@
-// Matrix products of double.
+// Matrix products of double and complex double.
 #include <eagre/kernels/cpu/levels/matmul.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 
 void matmul_f64(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<double>(out, input, other);
+}
+void matmul_c128(const TensorView& out, const TensorView& input, const TensorView& other) {
+  matmul<Complex<double>>(out, input, other);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -1,0 +1,140 @@
+// Products of elements that the tiles cannot multiply as they lie: halves, which are converted, and
+// complex numbers, whose real and imaginary parts are matrices of their own. Both while blocks are
+// packed. Sums are kept in planes of the type that is computed in and written at the end.
+#pragma once
+
+#include <eagre/core/complex.h>
+#include <eagre/core/half.h>
+#include <eagre/kernels/cpu/levels/gemv.h>
+
+namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace {
+
+template <class S>
+struct Planes {
+  static constexpr int kCount = 1;
+  using Part = float;
+  using Stored = S;  // what a plane looks like in memory
+
+  static Matrix<S> plane(const Matrix<S>& m, int) { return m; }
+  static EAGRE_INLINE S join(const float* sums, int64_t) { return static_cast<S>(sums[0]); }
+};
+
+template <class R>
+struct Planes<Complex<R>> {
+  static constexpr int kCount = 2;
+  using Part = R;
+  using Stored = R;
+
+  static Matrix<R> plane(const Matrix<Complex<R>>& m, int which) {
+    return {reinterpret_cast<const R*>(m.data) + which, m.rows, m.columns, 2 * m.row_stride,
+            2 * m.column_stride};
+  }
+  static EAGRE_INLINE Complex<R> join(const R* sums, int64_t plane_size) {
+    return {sums[0], sums[plane_size]};
+  }
+};
+
+// Rows whose sums are kept at once: b is packed again for the next ones.
+constexpr int64_t kSlabRows = 960;
+
+// The sums of a slab in `sums`, plane after plane.
+template <class S>
+void multiply_slab(typename Planes<S>::Part* sums, const Matrix<S>& a, const Matrix<S>& b) {
+  using T = typename Planes<S>::Part;
+  using Stored = typename Planes<S>::Stored;
+  constexpr int kCount = Planes<S>::kCount;
+  T* packed = block_scratch<T>();
+  for (int64_t k = 0; k < a.columns; k += kBlockDepth) {
+    const int64_t depth = std::min(kBlockDepth, a.columns - k);
+    for (int right = 0; right < kCount; ++right) {
+      const Matrix<Stored> b_plane = Planes<S>::plane(b, right);
+      pack_block<T, Stored>(packed, part_of(b_plane, k, 0, depth, b.columns));
+      for (int left = 0; left < kCount; ++left) {
+        const Matrix<Stored> a_plane = Planes<S>::plane(a, left);
+        const bool is_negative = left + right == 2;  // i * i
+        const Target<T> target{sums + (left ^ right) * a.rows * b.columns, b.columns,
+                               static_cast<T>(is_negative ? -1 : 1), k > 0 || right > 0};
+        multiply_shared<T, Stored>(target, part_of(a_plane, 0, k, a.rows, depth), packed,
+                                   b.columns);
+      }
+    }
+  }
+}
+
+template <class S>
+void multiply_planes(const Target<S>& c, const Matrix<S>& a, const Matrix<S>& b) {
+  using T = typename Planes<S>::Part;
+  const int64_t most = std::min(kSlabRows, a.rows) * std::min(kBlockColumns<T>, b.columns);
+  T* sums = static_cast<T*>(
+      scratch(Scratch::kSums, static_cast<size_t>(most * Planes<S>::kCount) * sizeof(T)));
+  for (int64_t row = 0; row < a.rows; row += kSlabRows) {
+    const int64_t rows = std::min(kSlabRows, a.rows - row);
+    for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
+      const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
+      multiply_slab<S>(sums, part_of(a, row, 0, rows, a.columns),
+                       part_of(b, 0, column, b.rows, columns));
+      share(rows, columns, [&](int64_t begin, int64_t end) {
+        for (int64_t r = begin; r < end; ++r) {
+          S* to = c.data + (row + r) * c.row_stride + column;
+          const T* from = sums + r * columns;
+          for (int64_t j = 0; j < columns; ++j) to[j] = Planes<S>::join(from + j, rows * columns);
+        }
+      });
+    }
+  }
+}
+
+// n elements of a row as planes.
+template <class S>
+void convert_row(typename Planes<S>::Part* to, int64_t plane_size, const S* from, int64_t stride,
+                 int64_t n) {
+  using T = typename Planes<S>::Part;
+  for (int p = 0; p < Planes<S>::kCount; ++p, to += plane_size) {
+    const auto plane = Planes<S>::plane(Matrix<S>{from, 1, n, 0, stride}, p);
+    if (plane.column_stride == 1) {
+      for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(plane.data[i]);
+    } else {
+      for (int64_t i = 0; i < n; ++i) to[i] = static_cast<T>(*plane.at(0, i));
+    }
+  }
+}
+
+// out[i] = a.row(i) . x, where rows lie as vectors do: pieces of a row are converted, not packed.
+template <class S>
+void multiply_plane_vector(S* out, int64_t out_stride, const Matrix<S>& a, const S* x,
+                           int64_t x_stride) {
+  using T = typename Planes<S>::Part;
+  constexpr int kCount = Planes<S>::kCount;
+  constexpr int64_t kPiece = 512, kMostKept = 1 << 19;
+  const int64_t n = a.columns;
+  // The vector is converted once if many rows need it and it does not take much.
+  T* kept = nullptr;
+  if (a.rows >= 4 && n <= kMostKept) {
+    kept = static_cast<T*>(scratch(Scratch::kSums, static_cast<size_t>(n * kCount) * sizeof(T)));
+    convert_row(kept, n, x, x_stride, n);
+  }
+  share_steps(a.rows, 1, n, kSharedElements, [&](int64_t begin, int64_t end) {
+    T row[kCount * kPiece], own[kCount * kPiece];
+    for (int64_t r = begin; r < end; ++r) {
+      T sums[2] = {};
+      for (int64_t k = 0; k < n; k += kPiece) {
+        const int64_t count = std::min(kPiece, n - k);
+        convert_row(row, kPiece, a.at(r, k), a.column_stride, count);
+        const T* vector = kept == nullptr ? own : kept + k;
+        if (kept == nullptr) convert_row(own, kPiece, x + k * x_stride, x_stride, count);
+        sums[0] += dot<T>(row, vector, count);
+        if constexpr (kCount == 2) {
+          const T* imaginary = vector + (kept == nullptr ? kPiece : n);
+          sums[0] -= dot<T>(row + kPiece, imaginary, count);
+          sums[1] += dot<T>(row, imaginary, count);
+          sums[1] += dot<T>(row + kPiece, vector, count);
+        }
+      }
+      out[r * out_stride] = Planes<S>::join(sums, 1);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
