@@ -30,7 +30,7 @@ QUIET_LOAD = 0.5
 class TimeRow:
     name: str
     title: str
-    program: str  # micro, micro.py or ops.py
+    program: str  # micro, graphs, micro.py or ops.py
     argument: str
     ours: int  # iterations, so that either side runs for about a fifth of a second
     peer: int
@@ -95,6 +95,20 @@ TIME_ROWS += [
     large("scatter_add", "scatter_add of 1e6", 50, 0.95),
     large("randn_1e7", "randn of 1e7", 5, 2),
 ]
+TIME_ROWS += [
+    TimeRow(f"graph_{name}", title, "graphs", name, ours, peer, bar)
+    for name, title, ours, peer, bar in (
+        ("mul_and_grad", "C++ one product and `grad()`", 1_000_000, 30_000, 20),
+        ("long_chain", "C++ backward of 1 M products, per node", 2, 1, 20),
+        ("second_order", "C++ second derivative of 100 products", 3000, 150, 10),
+        ("wide", "C++ sum of 1000 leaves, forward and backward", 2000, 100, 10),
+        ("diamond", "C++ diamond of depth 1000, backward", 2000, 80, 10),
+        ("hooks", "C++ backward of 100 products with 10 hooks each", 2000, 200, 10),
+        ("mlp", "C++ training step of an MLP 64-64-64-10, batch 32", 8000, 2000, 5),
+        ("threads", "C++ 8 threads with graphs of their own, 100 products", 2000, 50, 10),
+    )
+]
+CPP_PROGRAMS = ("micro", "graphs")
 COMPILE_ROW = "compile"
 COMPILE_BAR, COMPILE_MB = 10, 250
 CHAIN_ROW = "chain"
@@ -180,8 +194,8 @@ def shown_time(nanoseconds: float) -> str:
 
 
 def rounds_of(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> list[tuple]:
-    if row.program == "micro":
-        programs = [str(BUILD / "bench" / "micro")], [str(libtorch.program("micro"))]
+    if row.program in CPP_PROGRAMS:
+        programs = [str(BUILD / "bench" / row.program)], [str(libtorch.program(row.program))]
     else:
         script = str(BENCH / row.program)
         programs = [sys.executable, script, "eagre"], [str(libtorch.python), script, "torch"]
@@ -294,7 +308,8 @@ def main() -> int:
 
     load = os.getloadavg()[0]
     libtorch = Libtorch(options.torch)
-    libtorch.program("micro")  # not between two rounds
+    for program in CPP_PROGRAMS:
+        libtorch.program(program)  # not between two rounds
     core = max(os.sched_getaffinity(0))
     runners = {
         row.name: lambda r=row: time_row(r, libtorch, core, options.rounds) for row in TIME_ROWS

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <utility>
+#include <vector>
 
 #include <eagre/api/tensor.h>
 #include <eagre/core/options.h>
@@ -16,18 +17,28 @@ EAGRE_API Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOp
 // gone.
 EAGRE_API Tensor from_blob(void* data, Dims sizes, DType dtype, ForeignOwner owner = {});
 
-// tensor({1.0F, 2.0F}): a vector of the values' type; other numbers than bool, int64_t, float and
-// double become the nearest of these.
+// A vector of the values' type; other numbers than bool, int64_t, float and double become the
+// nearest of these.
 template <class T>
-Tensor tensor(std::initializer_list<T> values, TensorOptions options = {}) {
+Tensor tensor(Span<const T> values, TensorOptions options = {}) {
   const int64_t sizes[] = {static_cast<int64_t>(values.size())};
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, int64_t>) {
     SmallVector<int64_t, 32> wide;
     for (T value : values) wide.push_back(static_cast<int64_t>(value));
     return tensor_from(wide.data(), kInt64, sizes, options);
   } else {
-    return tensor_from(values.begin(), DTypeOf<T>::value, sizes, options);
+    return tensor_from(values.data(), DTypeOf<T>::value, sizes, options);
   }
+}
+// tensor({1.0F, 2.0F})
+template <class T>
+Tensor tensor(std::initializer_list<T> values, TensorOptions options = {}) {
+  return tensor(Span<const T>(values.begin(), values.size()), options);
+}
+template <class T>
+requires(!std::is_same_v<T, bool>)  // whose vector has no array of bool inside
+    Tensor tensor(const std::vector<T>& values, TensorOptions options = {}) {
+  return tensor(Span<const T>(values.data(), values.size()), options);
 }
 
 // A 0-dim tensor.

@@ -103,6 +103,9 @@ void set_requires_grad(const TensorBase& tensor, bool requires_grad) {
         is_differentiable(impl.key.dtype), kInvalidArgument,
         "only tensors of floating-point and complex dtype can require gradients, but this one is ",
         impl.key.dtype);
+    EAGRE_CHECK(!impl.has(TensorImpl::kInference) || InferenceMode::is_enabled(), kAutograd,
+                "Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                "allowed. Hint: clone() gives a normal tensor with its values");
     if (impl.grad_node != nullptr) return;
     autograd_meta(impl);  // now, so that recording need not ask
     impl.flags |= TensorImpl::kRequiresGrad;

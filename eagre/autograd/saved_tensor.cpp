@@ -67,6 +67,12 @@ uint32_t SavedTensor::lock() {
   }
 }
 
+void SavedTensor::raise_inference() {
+  raise(ErrorKind::kAutograd,
+        "Inference tensors cannot be saved for backward. Hint: clone() one outside of inference "
+        "mode gives a normal tensor with its values");
+}
+
 void SavedTensor::end_unusual(uint32_t state) {
   if ((state & kPacked) != 0) delete packed_;
 }

@@ -30,6 +30,8 @@ class SavedTensor {
     if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]]
       return pack(tensor, 0);
     TensorImpl& impl = tensor.get();
+    if (impl.has(TensorImpl::kInference)) [[unlikely]]
+      raise_inference();
     impl.retain();
     keep(&impl, 0);
   }
@@ -56,6 +58,7 @@ class SavedTensor {
     version_ = impl->version->value.load(std::memory_order_relaxed);
     state_.store(state | kHeld, std::memory_order_relaxed);
   }
+  [[noreturn]] EAGRE_API EAGRE_COLD static void raise_inference();
   EAGRE_API EAGRE_COLD void pack(const TensorBase& tensor, uint32_t state);
   EAGRE_API void drop();
   EAGRE_API void end_unusual(uint32_t state);

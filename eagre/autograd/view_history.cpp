@@ -24,11 +24,13 @@ const MadeAtLoad kRefreshLockAtLoad(refresh_lock);
 // `how`: what happened to the view.
 [[noreturn]] EAGRE_COLD void raise_restricted(ViewOrigin origin, const std::string& what,
                                               const char* how) {
-  if (origin == ViewOrigin::kNoGrad) {
+  if (origin != ViewOrigin::kManyViews) {
+    const char* mode = origin == ViewOrigin::kNoGrad ? "no_grad" : "inference";
     raise(ErrorKind::kAutograd,
-          concat(what, "a view was created in no_grad mode and ", how,
+          concat(what, "a view was created in ", mode, " mode and ", how,
                  " with grad mode enabled, so whether its gradient is meant to be tracked is not "
-                 "clear. Hint: do both inside the no_grad block, or both outside"));
+                 "clear. Hint: do both inside the ",
+                 mode, " block, or both outside"));
   }
   raise(ErrorKind::kAutograd,
         concat(what, "a view that is one of several outputs of a function ", how,

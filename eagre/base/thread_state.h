@@ -46,6 +46,7 @@ EAGRE_API extern ThreadCaches empty_thread_caches;
 struct ThreadModes {
   uint64_t unusual = 0;
   bool grad_enabled = true;
+  uint16_t new_tensor_flags = 0;  // of every tensor that is made: TensorImpl::kInference or none
   uint32_t device = 0;  // where new tensors are made; core/current_device.h knows how to read it
   void* saved_tensor_hooks = nullptr;
 };

@@ -41,7 +41,11 @@ class TensorBase {
   Device device() const { return get().key.device; }
   bool is_contiguous() const { return get().is_contiguous(); }
   size_t element_size() const { return eagre::element_size(dtype()); }
-  uint32_t version() const { return get().version->value.load(std::memory_order_relaxed); }
+  uint32_t version() const {
+    EAGRE_CHECK(!is_inference(), kAutograd, "Inference tensors do not track version counter");
+    return get().version->value.load(std::memory_order_relaxed);
+  }
+  bool is_inference() const { return get().has(TensorImpl::kInference); }
 
   bool is_leaf() const { return get().grad_node == nullptr && !get().is_stale_view(); }
   bool requires_grad() const { return get().requires_grad(); }

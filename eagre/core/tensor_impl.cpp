@@ -60,7 +60,7 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
 EAGRE_INLINE TensorImpl* start_block(void* block, size_t bytes, Device device) {
   auto* impl = new (block) TensorImpl;
   auto* storage = new (impl + 1) Storage;
-  impl->flags = TensorImpl::kHasEmbeddedStorage;
+  impl->flags = TensorImpl::kHasEmbeddedStorage | thread_state.modes.new_tensor_flags;
   impl->key.device = device;
   impl->storage = storage;
   impl->version = &storage->version;
@@ -143,6 +143,7 @@ TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype) {
 
 TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims strides, DType dtype) {
   auto* impl = new (allocate_block(sizeof(TensorImpl))) TensorImpl;
+  impl->flags = thread_state.modes.new_tensor_flags;
   impl->key.dtype = dtype;
   impl->key.device = storage->device;
   impl->version = &storage->version;
@@ -167,6 +168,9 @@ TensorImpl* new_on_base(TensorImpl& root, uint16_t flags, Dims sizes, Dims strid
 }
 
 ViewOrigin origin_of_view(const TensorImpl& base) {
+  if ((thread_state.modes.new_tensor_flags & TensorImpl::kInference) != 0) {
+    return ViewOrigin::kInference;
+  }
   if (!thread_state.modes.grad_enabled) return ViewOrigin::kNoGrad;
   return base.has(TensorImpl::kIsView) ? base.view_info().origin : ViewOrigin::kPlain;
 }
@@ -178,7 +182,8 @@ TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t o
   // Handles are not const: who has one may keep the tensor alive.
   auto& root =
       base.has(TensorImpl::kIsView) ? *base.view_info().base : const_cast<TensorImpl&>(base);
-  TensorImpl* impl = new_on_base(root, TensorImpl::kIsView, sizes, strides, dtype);
+  const uint16_t flags = TensorImpl::kIsView | (base.flags & TensorImpl::kInference);
+  TensorImpl* impl = new_on_base(root, flags, sizes, strides, dtype);
   ViewInfo& info = impl->view_info();
   info.stamp.store(impl->version->value.load(std::memory_order_relaxed), std::memory_order_relaxed);
   info.origin = origin_of_view(base);
@@ -197,6 +202,8 @@ TensorImpl* new_alias(const TensorImpl& base) {
                          base.key.dtype);
     impl->version = base.version;
   }
+  impl->flags = static_cast<uint16_t>((impl->flags & ~TensorImpl::kInference) |
+                                      (base.flags & TensorImpl::kInference));
   impl->offset = base.offset;
   return impl;
 }
@@ -204,7 +211,7 @@ TensorImpl* new_alias(const TensorImpl& base) {
 TensorImpl* new_unversioned_alias(const TensorImpl& base) {
   auto* impl = new (allocate_block(sizeof(TensorImpl) + sizeof(VersionCounter))) TensorImpl;
   impl->version = new (impl + 1) VersionCounter;
-  impl->flags = TensorImpl::kHasOwnVersion;
+  impl->flags = TensorImpl::kHasOwnVersion | (base.flags & TensorImpl::kInference);
   impl->key = base.key;
   impl->key.rank = 0;
   impl->storage = base.storage;

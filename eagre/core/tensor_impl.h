@@ -74,6 +74,7 @@ struct TensorImpl {
     kHasViewInfo = 8,     // a ViewInfo lies behind the impl
     kHoldsBase = 16,      // storage and version are held by way of the ViewInfo's base
     kHasOwnVersion = 32,  // a VersionCounter lies behind the impl
+    kInference = 64,      // made in inference mode: never part of a graph
   };
 
   std::atomic<uint32_t> refs{1};
@@ -134,8 +135,8 @@ struct TensorImpl {
   }
   // The same, and it is not known to autograd or to a scripting language either.
   bool is_temporary() const {
-    return is_sole_owner() && flags == kHasEmbeddedStorage && grad_node == nullptr &&
-           autograd.load(std::memory_order_relaxed) == nullptr &&
+    return is_sole_owner() && (flags & ~kInference) == kHasEmbeddedStorage &&
+           grad_node == nullptr && autograd.load(std::memory_order_relaxed) == nullptr &&
            language_object.load(std::memory_order_relaxed) == nullptr;
   }
 
@@ -152,6 +153,7 @@ static_assert(sizeof(TensorImpl) == 152);
 enum class ViewOrigin : uint8_t {
   kPlain,
   kNoGrad,     // while gradients were not recorded
+  kInference,  // in inference mode
   kManyViews,  // by an operator that returns several
 };
 

@@ -428,7 +428,7 @@ EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, c
                                    const Scalar* attributes) {
   if (!other.is_tensor()) return false;
   const TensorImpl& y = other.tensor().get();
-  const bool apart = &x == &y || x.storage != y.storage;
+  const bool apart = (&x == &y || x.storage != y.storage) && !x.has(TensorImpl::kInference);
   if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
   AttributeSlots slots;
   PointwiseLoop loop = fast_loop(op, x, attributes, slots);

@@ -6,7 +6,7 @@ from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
 from eagre.flags import get_flags, set_flags
-from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
+from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
 
@@ -26,6 +26,7 @@ __all__ = [
     "initial_seed",
     "linalg",
     "nn",
+    "inference_mode",
     "no_grad",
     "seed",
     "set_flags",

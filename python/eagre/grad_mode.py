@@ -1,23 +1,28 @@
-"""Whether operators record gradients: context managers that are decorators too."""
+"""Whether operators record gradients: context managers that are decorators too.
+
+Read `_GradMode` first: the others choose what is switched, and to what.
+"""
 
 import functools
 import inspect
 
-from eagre._C import _switch_grad
+from eagre._C import _switch_grad, _switch_inference
 
 
 class _GradMode:
     """Sets the mode between enter and exit; an instance may be entered again while it is active."""
+
+    _switch = staticmethod(_switch_grad)  # takes the new state and returns the old one
 
     def __init__(self, enabled):
         self._enabled = enabled
         self._before = []
 
     def __enter__(self):
-        self._before.append(_switch_grad(self._enabled))
+        self._before.append(self._switch(self._enabled))
 
     def __exit__(self, *exception):
-        _switch_grad(self._before.pop())
+        self._switch(self._before.pop())
 
     def __call__(self, function):
         if inspect.isgeneratorfunction(function):
@@ -30,11 +35,11 @@ class _GradMode:
 
         @functools.wraps(function)
         def wrapped(*args, **kwargs):
-            before = _switch_grad(self._enabled)
+            before = self._switch(self._enabled)
             try:
                 return function(*args, **kwargs)
             finally:
-                _switch_grad(before)
+                self._switch(before)
 
         return wrapped
 
@@ -47,11 +52,11 @@ class _GradMode:
             resume, value = generator.send, None
             try:
                 while True:
-                    before = _switch_grad(self._enabled)
+                    before = self._switch(self._enabled)
                     try:
                         item = resume(value)
                     finally:
-                        _switch_grad(before)
+                        self._switch(before)
                     try:
                         resume, value = generator.send, (yield item)
                     except GeneratorExit:
@@ -61,11 +66,11 @@ class _GradMode:
             except StopIteration as end:
                 return end.value
             finally:
-                before = _switch_grad(self._enabled)
+                before = self._switch(self._enabled)
                 try:
                     generator.close()
                 finally:
-                    _switch_grad(before)
+                    self._switch(before)
 
         return wrapped
 
@@ -111,3 +116,19 @@ class set_grad_enabled(_GradMode):  # noqa: N801
         # As a decorator it is for the function only.
         _switch_grad(self._before.pop())
         return super().__call__(function)
+
+
+class inference_mode(_GradMode):  # noqa: N801
+    """Tensors made in this scope can never be part of a graph; in return they cost less."""
+
+    _switch = staticmethod(_switch_inference)
+
+    def __new__(cls, mode=True):
+        scope = super().__new__(cls)
+        if not callable(mode):
+            return scope
+        scope.__init__()  # `@inference_mode` without parentheses
+        return scope(mode)
+
+    def __init__(self, mode=True):
+        super().__init__(bool(mode))

@@ -134,6 +134,26 @@ PyObject* switch_grad(PyObject*, PyObject* enabled) {
   return PyBool_FromLong(before);
 }
 
+PyObject* is_inference_mode_enabled(PyObject*, PyObject*) {
+  return PyBool_FromLong(InferenceMode::is_enabled());
+}
+
+// A bool switches the mode; the number that was returned then restores both modes as they were.
+PyObject* switch_inference(PyObject*, PyObject* value) {
+  constexpr long kSaved = 4, kInference = 2, kGrad = 1;
+  const long number = PyLong_AsLong(value);
+  if (number == -1 && PyErr_Occurred() != nullptr) return nullptr;
+  const long before = kSaved | (InferenceMode::is_enabled() ? kInference : 0) |
+                      (GradMode::is_enabled() ? kGrad : 0);
+  if ((number & kSaved) == 0) {
+    InferenceMode::set_enabled(number != 0);
+  } else {
+    InferenceMode::set_enabled((number & kInference) != 0);
+    GradMode::set_enabled((number & kGrad) != 0);
+  }
+  return PyLong_FromLong(before);
+}
+
 // --- settings ---
 
 std::string text_argument(const Arguments& a, size_t i) {
@@ -195,6 +215,9 @@ const PyMethodDef kFunctions[] = {
     {"is_grad_enabled", is_grad_enabled, METH_NOARGS,
      "is_grad_enabled(): do operators of this thread record gradients?"},
     {"_switch_grad", switch_grad, METH_O, nullptr},
+    {"is_inference_mode_enabled", is_inference_mode_enabled, METH_NOARGS,
+     "is_inference_mode_enabled(): does this thread make inference tensors?"},
+    {"_switch_inference", switch_inference, METH_O, nullptr},
     {"get_default_dtype", get_default_dtype, METH_NOARGS,
      "get_default_dtype(): the dtype of Python floats"},
     with_keywords<kSetDefaultDType, change_default_dtype, false>(

@@ -78,6 +78,10 @@ PyObject* detach(PyObject* self, PyObject*) {
   return guarded([&] { return wrap(autograd::detach(tensor_of(self))); });
 }
 
+PyObject* is_inference(PyObject* self, PyObject*) {
+  return guarded([&] { return PyBool_FromLong(tensor_of(self).is_inference()); });
+}
+
 PyObject* is_view(PyObject* self, PyObject*) {
   return guarded([&] { return PyBool_FromLong(tensor_of(self).is_view()); });
 }
@@ -92,6 +96,7 @@ const PyMethodDef kAutogradMethods[] = {
     with_keywords<kRequiresGrad, requires_grad>(
         "requires_grad_", "requires_grad_(requires_grad=True): sets it and returns the tensor"),
     {"detach", detach, METH_NOARGS, "detach(): the same values without history"},
+    {"is_inference", is_inference, METH_NOARGS, "is_inference(): was it made in inference mode?"},
     {"_is_view", is_view, METH_NOARGS, "_is_view(): does it share the history of a base?"},
     {"register_hook", register_hook, METH_O,
      "register_hook(hook): hook(gradient) may return another gradient. Returns a handle with "

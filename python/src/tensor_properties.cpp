@@ -15,7 +15,9 @@ PyObject* shape(PyObject* self, void*) { return new_size(tensor_of(self).sizes()
 PyObject* ndim(PyObject* self, void*) { return PyLong_FromLongLong(tensor_of(self).dim()); }
 PyObject* dtype(PyObject* self, void*) { return Py_NewRef(dtype_object(tensor_of(self).dtype())); }
 PyObject* device(PyObject* self, void*) { return new_device_object(tensor_of(self).device()); }
-PyObject* version(PyObject* self, void*) { return PyLong_FromLong(tensor_of(self).version()); }
+PyObject* version(PyObject* self, void*) {
+  return guarded([&] { return PyLong_FromLong(tensor_of(self).version()); });
+}
 PyObject* is_leaf(PyObject* self, void*) { return PyBool_FromLong(tensor_of(self).is_leaf()); }
 
 PyObject* requires_grad(PyObject* self, void*) {

@@ -12,6 +12,8 @@ TEST(Factory, TensorFromLists) {
   EXPECT_EQ(tensor({1, 2}).dtype(), kInt64);
   EXPECT_EQ(tensor({1U, 2U}).dtype(), kInt64);
   EXPECT_EQ(tensor({1.0F}).dtype(), kFloat32);
+  EXPECT_EQ(values(tensor(std::vector<double>{1, 2}).to(kFloat32)), (Values{1, 2}));
+  EXPECT_EQ(tensor(std::vector<int64_t>{}).dtype(), kInt64);
   EXPECT_EQ(tensor({1.0}).dtype(), kFloat64);
   EXPECT_EQ(tensor({true, false}).dtype(), kBool);
   EXPECT_EQ(tensor(3).dim(), 0);

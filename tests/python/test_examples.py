@@ -1,22 +1,44 @@
-"""The short Python examples run and learn what they should; ./dev demo runs the long one."""
+"""The examples run and learn what they should."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
+
 import eagre
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_classify():
-    place = Path(eagre.__file__).parents[1]
-    result = subprocess.run(
-        [sys.executable, ROOT / "examples/python/classify.py"],
-        env={**os.environ, "PYTHONPATH": str(place)},
-        capture_output=True,
-        text=True,
-    )
+BUILD = Path(eagre.__file__).parents[2]
+
+
+def output_of(command):
+    environment = {**os.environ, "PYTHONPATH": str(BUILD / "python")}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout + result.stderr
-    assert "of 150 new points are right" in result.stdout
+    return result.stdout
+
+
+@pytest.mark.parametrize(
+    ("script", "words"), [("classify", "of 150 new points are right"), ("fit", "learned: loss")]
+)
+def test_python(script, words):
+    assert words in output_of([sys.executable, ROOT / f"examples/python/{script}.py"])
+
+
+def test_digits(tmp_path):
+    """Ten patterns with noise stand for the digits that ./dev demo fetches."""
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 10, size=600)
+    patterns = rng.integers(0, 17, size=(10, 64))
+    noisy = np.clip(patterns[labels] + rng.integers(-5, 6, size=(600, 64)), 0, 16)
+    lines = (",".join(map(str, [*row, label])) for row, label in zip(noisy, labels, strict=True))
+    file = tmp_path / "digits.csv"
+    file.write_text("\n".join(lines) + "\n")
+    text = output_of([BUILD / "examples" / "digits", file])
+    assert "480 digits to learn from, 120 to be tested on" in text
+    assert "epoch 30   test accuracy" in text

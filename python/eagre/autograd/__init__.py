@@ -1,9 +1,17 @@
 """Gradients of several tensors at once."""
 
 from eagre._C import Node, _backward, _grad
-from eagre.grad_mode import enable_grad, no_grad, set_grad_enabled
+from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
-__all__ = ["Node", "backward", "enable_grad", "grad", "no_grad", "set_grad_enabled"]
+__all__ = [
+    "Node",
+    "backward",
+    "enable_grad",
+    "grad",
+    "inference_mode",
+    "no_grad",
+    "set_grad_enabled",
+]
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False):
