@@ -41,6 +41,7 @@ class MatmulNode final : public autograd::Node {
   autograd::SavedTensor input_;
   DimVector input_shape_;
   DimVector other_shape_;
+  DimVector other_strides_;
 };
 
 void MatmulNode::apply(autograd::BackwardCall& call) {
@@ -66,7 +67,7 @@ void MatmulNode::apply(autograd::BackwardCall& call) {
     input_.skip(call);
   }
   if (call.wants(0)) call.set(0, ops::matmul_grad_input(g, other, input_shape_, at));
-  if (call.wants(1)) call.set(1, ops::matmul_grad_other(g, input, other_shape_, at));
+  if (call.wants(1)) call.set(1, ops::matmul_grad_other(g, input, other_shape_, other_strides_, at));
 }
 
 }  // namespace
@@ -82,6 +83,7 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
     if (node->has_edge(1)) node->input_.save_input(input);
     node->input_shape_ = input.sizes();
     node->other_shape_ = other.sizes();
+    node->other_strides_ = other.strides();
     autograd::Node::give_to(std::move(node), result.get());
   }
   thread_state.site = CallSite::none();

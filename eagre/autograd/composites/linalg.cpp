@@ -125,13 +125,18 @@ TensorBase matmul_grad_input(const TensorBase& g, const TensorBase& other, Dims 
   return matmul(g, transpose(other, -2, -1, at), at);
 }
 
-TensorBase matmul_grad_other(const TensorBase& g, const TensorBase& input, Dims size, CallSite at) {
+TensorBase matmul_grad_other(const TensorBase& g, const TensorBase& input, Dims size, Dims strides,
+                             CallSite at) {
   const bool input_is_vector = input.dim() == 1;
   const bool other_is_vector = size.size() == 1;
   if (input_is_vector && other_is_vector) return mul(g, input, at);
   if (input_is_vector) return matmul(unsqueeze(input, -1, at), unsqueeze(g, -2, at), at);
   if (other_is_vector) {
     return squeeze(matmul(transpose(input, -2, -1, at), unsqueeze(g, -1, at), at), -1, at);
+  }
+  const size_t last = size.size() - 1;
+  if (strides[last - 1] == 1 && strides[last] != 1) {
+    return transpose(matmul(transpose(g, -2, -1, at), input, at), -2, -1, at);
   }
   return matmul(transpose(input, -2, -1, at), g, at);
 }

@@ -2,12 +2,26 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_view.h>
 
 namespace eagre::kernels::cpu::typed {
+
+// The first few by hand, the others as copies of them: memcpy uses what the machine has.
+template <class T>
+void fill_line(T* data, int64_t n, T value) {
+  constexpr int64_t kFew = 64, kBlock = 4096;
+  int64_t done = std::min(n, kFew);
+  std::fill_n(data, done, value);
+  while (done < n) {
+    const int64_t more = std::min({done, n - done, kBlock});
+    std::memcpy(data + done, data, static_cast<size_t>(more) * sizeof(T));
+    done += more;
+  }
+}
 
 template <class T>
 void fill(const TensorView& input, const Scalar& value) {
@@ -16,7 +30,7 @@ void fill(const TensorView& input, const Scalar& value) {
   T* data = input.as<T>();
   if (is_contiguous(input.sizes, input.strides)) {
     parallel_for(0, input.numel, kGrain,
-                 [=](int64_t begin, int64_t end) { std::fill(data + begin, data + end, number); });
+                 [=](int64_t begin, int64_t end) { fill_line(data + begin, end - begin, number); });
     return;
   }
   const size_t rank = input.sizes.size();

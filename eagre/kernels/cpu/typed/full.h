@@ -1,11 +1,7 @@
 // full: a contiguous tensor with one value.
 #pragma once
 
-#include <algorithm>
-
-#include <eagre/base/thread_pool.h>
-#include <eagre/core/scalar.h>
-#include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/typed/fill.h>
 
 namespace eagre::kernels::cpu::typed {
 
@@ -15,7 +11,7 @@ void full(const TensorView& out, const Scalar& value) {
   T* data = out.as<T>();
   const T number = value.to<T>();
   parallel_for(0, out.numel, kGrain,
-               [=](int64_t begin, int64_t end) { std::fill(data + begin, data + end, number); });
+               [=](int64_t begin, int64_t end) { fill_line(data + begin, end - begin, number); });
 }
 
 }  // namespace eagre::kernels::cpu::typed
