@@ -7,26 +7,43 @@
 
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/spin_lock.h>
 #include <eagre/dispatch/ops/add.h>
-#include <eagre/dispatch/ops/clone.h>
 
 namespace eagre::autograd {
 
 namespace {
 
-// The gradient of a leaf that has none yet.
-TensorBase first_gradient(TensorBase& incoming) {
-  const TensorImpl& impl = incoming.get();
-  if (GradMode::is_enabled()) {
-    // What the caller handed in must not become visible through .grad.
-    return impl.is_sole_owner() ? std::move(incoming) : ops::clone(incoming, CallSite::none());
+// The layout contract: a gradient lies in memory as its leaf does if that has no holes, else in
+// rows. Whoever steps along both then walks them in one order.
+bool has_layout_of(const TensorImpl& leaf, const TensorImpl& gradient) {
+  if (gradient.is_contiguous() && (leaf.is_contiguous() || !leaf.is_dense())) return true;
+  if (!leaf.is_dense()) return false;
+  for (size_t i = 0; i < leaf.key.rank; ++i) {
+    if (leaf.sizes()[i] != 1 && leaf.strides()[i] != gradient.strides()[i]) return false;
   }
-  const bool steals = impl.is_sole_owner() && impl.grad_node == nullptr;
-  if (!steals) return dispatch::clone(incoming);
+  return true;
+}
+
+TensorBase copy_in_layout_of(const TensorImpl& leaf, const TensorBase& gradient) {
+  const auto copy = TensorBase::adopt(
+      leaf.is_dense() ? new_tensor_like(leaf, leaf.key.dtype)
+                      : new_tensor(leaf.sizes(), leaf.key.dtype, leaf.key.device));
+  ops::copy_(copy, gradient, false, CallSite::none());
+  return copy;
+}
+
+// The gradient of a leaf that has none yet. What the caller handed in must not become visible
+// through .grad, so it is taken only where nobody else has it.
+TensorBase first_gradient(const TensorImpl& leaf, TensorBase& incoming) {
+  const TensorImpl& impl = incoming.get();
+  const bool steals = impl.is_sole_owner() && has_layout_of(leaf, impl) &&
+                      (GradMode::is_enabled() || impl.grad_node == nullptr);
+  if (!steals) return copy_in_layout_of(leaf, incoming);
   // To the user .grad is no view of something.
-  return incoming.is_view() ? TensorBase::adopt(new_alias(impl)) : std::move(incoming);
+  return incoming.is_view() && !GradMode::is_enabled() ? TensorBase::adopt(new_alias(impl))
+                                                       : std::move(incoming);
 }
 
 void add_to(TensorBase& grad, const TensorBase& incoming) {
@@ -51,7 +68,7 @@ void AccumulateNode::apply(BackwardCall& call) {
   if (grad.defined()) {
     add_to(grad, incoming);
   } else {
-    grad = first_gradient(incoming);
+    grad = first_gradient(*leaf_, incoming);
   }
   meta.swap_grad(grad);
 }
