@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include <eagre/autograd/accumulate.h>
+#include <eagre/base/error.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {
@@ -21,6 +22,10 @@ Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions opti
 
 Tensor from_blob(void* data, Dims sizes, DType dtype, ForeignOwner owner) {
   const auto bytes = static_cast<size_t>(checked_numel("from_blob", sizes)) * element_size(dtype);
+  if (data == nullptr && bytes != 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"from_blob", "data", "a pointer to memory", "a null pointer"});
+  }
   DimVector strides(sizes.size());
   contiguous_strides(sizes, strides.data());
   auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(data, bytes, Device(), owner));

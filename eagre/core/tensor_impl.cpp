@@ -60,13 +60,16 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
 EAGRE_INLINE TensorImpl* start_block(void* block, size_t bytes, Device device) {
   auto* impl = new (block) TensorImpl;
   auto* storage = new (impl + 1) Storage;
-  impl->flags = TensorImpl::kHasEmbeddedStorage | thread_state.modes.new_tensor_flags;
+  impl->flags = TensorImpl::kHasEmbeddedStorage;
   impl->key.device = device;
   impl->storage = storage;
   impl->version = &storage->version;
   storage->parts.store(2, std::memory_order_relaxed);
   storage->bytes = bytes;
   storage->device = device;
+  // Not above: a constant is stored together with its neighbours.
+  if (thread_state.modes.new_tensor_flags != 0) [[unlikely]]
+    impl->flags |= thread_state.modes.new_tensor_flags;
   return impl;
 }
 
@@ -256,7 +259,7 @@ void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes) {
 }
 
 bool TensorImpl::base_requires_grad() const {
-  return has(kIsView) && view_info().base->requires_grad();
+  return has(kIsView) && is_differentiable(key.dtype) && view_info().base->requires_grad();
 }
 
 void TensorImpl::destroy_bare() noexcept {

@@ -174,7 +174,7 @@ inline bool TensorImpl::is_stale_view() const {
   return has(kIsView) &&
          view_info().stamp.load(std::memory_order_acquire) !=
              version->value.load(std::memory_order_relaxed) &&
-         (grad_node != nullptr || view_info().base->requires_grad());
+         (grad_node != nullptr || base_requires_grad());
 }
 inline size_t TensorImpl::bare_bytes() const {
   return sizeof(TensorImpl) + (has(kHasViewInfo) ? sizeof(ViewInfo) : 0) +

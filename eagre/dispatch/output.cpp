@@ -93,13 +93,25 @@ void fit_out(const char* op, TensorImpl& out, Dims sizes) {
   resize_tensor(op, out, sizes);
 }
 
+void raise_resized_input(const char* op, const TensorImpl& out, Dims sizes) {
+  raise(ErrorKind::kInvalidArgument,
+        concat(op, "(): the tensor given as 'out' has shape ", out.sizes(),
+               " and shares memory with an input, so it cannot be resized to the shape of the "
+               "result, ",
+               sizes, ". Hint: give another one"));
+}
+
 TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DType inner,
                       DType result, Device device, bool shared) {
   TensorImpl& target = out.get();
   check_out(op.shown, target, result, device);
-  fit_out(op.shown, target, sizes);
   check_written(op, target);
-  if (target.key.dtype == inner && target.is_contiguous() && !shared) return out;
+  // One that must be resized is, by write_out, when the call has succeeded.
+  if (target.sizes() == sizes) {
+    if (target.key.dtype == inner && target.is_contiguous() && !shared) return out;
+  } else if (shared) {
+    raise_resized_input(op.shown, target, sizes);
+  }
   return TensorBase::adopt(new_tensor(sizes, inner, device));
 }
 

@@ -42,6 +42,7 @@ void check_apart(const char* op, const TensorBase& out, TensorList inputs);
 // others.
 TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out);
 void fit_out(const char* op, TensorImpl& out, Dims sizes);
+[[noreturn]] EAGRE_COLD void raise_resized_input(const char* op, const TensorImpl& out, Dims sizes);
 
 // What a kernel writes to: `out` itself where it can, else a fresh tensor of the inner dtype.
 TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DType inner,

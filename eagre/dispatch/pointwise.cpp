@@ -121,8 +121,14 @@ class PointwiseCall {
   }
   PointwiseCall& into_out(TensorImpl& out) {
     check_out(op_.entry.shown, out, result_, device_);
-    const DimVector sizes(shape_);  // shape_ may look at the sizes of `out`
-    fit_out(op_.entry.shown, out, sizes);
+    if (!(out.sizes() == shape_)) {
+      for (size_t i = 0; i < count_; ++i) {
+        if (inputs_[i] != nullptr && inputs_[i]->storage == out.storage) {
+          raise_resized_input(op_.entry.shown, out, shape_);
+        }
+      }
+      fit_out(op_.entry.shown, out, shape_);
+    }
     return into(out);
   }
 

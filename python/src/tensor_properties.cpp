@@ -1,6 +1,6 @@
 // Attributes of Tensor.
 #include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/ops/transpose.h>
+#include <eagre/autograd/ops/t.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/base/warn.h>
 
@@ -86,8 +86,7 @@ PyObject* transposed(PyObject* self, void*) {
     const TensorBase& tensor = tensor_of(self);
     EAGRE_CHECK(tensor.dim() <= 2, kInvalidArgument, "T is for matrices, but this tensor has ",
                 tensor.dim(), " dimensions. Hint: transpose(dim0, dim1) swaps any two");
-    if (tensor.dim() < 2) return Py_NewRef(self);
-    return wrap(ops::transpose(tensor, 0, 1, CallSite::language_frame()));
+    return wrap(ops::t(tensor, CallSite::language_frame()));
   });
 }
 

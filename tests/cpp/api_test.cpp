@@ -8,6 +8,12 @@
 namespace eagre::test {
 namespace {
 
+TEST(FromBlob, NeedsMemory) {
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [] { from_blob(nullptr, {3}, kFloat32); }),
+               {"from_blob()", "'data'", "null pointer"});
+  EXPECT_EQ(from_blob(nullptr, {0}, kFloat32).numel(), 0);
+}
+
 TEST(Factory, TensorFromLists) {
   EXPECT_EQ(tensor({1, 2}).dtype(), kInt64);
   EXPECT_EQ(tensor({1U, 2U}).dtype(), kInt64);

@@ -92,7 +92,7 @@ struct Classes {
   }
   TensorBase reduce(const TensorBase& each, Reduction how, CallSite at) const {
     if (how == Reduction::kNone) return each;
-    const TensorBase all = sum(each, {}, false, {}, at);
+    TensorBase all = sum(each, {}, false, {}, at);
     return how == Reduction::kSum ? all : div(all, total(at), at);
   }
   [[noreturn]] void refuse(const char* argument, std::string expected, std::string got) const {
@@ -130,7 +130,7 @@ struct Probabilities {
     const TensorBase logs = log_softmax(scores.input, scores.dim(), {}, at);
     const TensorBase each = neg(mul(scores.weighted(logs, at), wanted, at), at);
     if (how == Reduction::kNone) return sum(each, scores.dim(), false, {}, at);
-    const TensorBase all = sum(each, {}, false, {}, at);
+    TensorBase all = sum(each, {}, false, {}, at);
     if (how == Reduction::kSum) return all;
     return div(all, static_cast<double>(scores.input.numel()) / classes, at);
   }

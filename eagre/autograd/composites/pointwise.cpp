@@ -8,6 +8,7 @@
 #include <eagre/autograd/ops/bitwise_left_shift.h>
 #include <eagre/autograd/ops/bitwise_right_shift.h>
 #include <eagre/autograd/ops/bound_grad.h>
+#include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/clamp.h>
 #include <eagre/autograd/ops/clamp_both.h>
 #include <eagre/autograd/ops/clamp_grad.h>
@@ -56,6 +57,7 @@
 #include <eagre/autograd/ops/trunc_divide.h>
 #include <eagre/autograd/ops/where.h>
 #include <eagre/autograd/ops/where_method.h>
+#include <eagre/autograd/ops/zeros_of.h>
 #include <eagre/base/error.h>
 #include <eagre/core/promotion.h>
 
@@ -188,13 +190,26 @@ TensorBase atan2_grad(const TensorBase& grad, const TensorBase& input, const Ten
   return where(eq(squared, 0, at), 0, div(grad, squared, at), at);
 }
 
+namespace {
+// The conjugate of z^p, given conj(z) and conj(p). A real z has no sign of its imaginary part that
+// would choose the side of the cut below 0, so there the result is conjugated instead.
+TensorBase conjugate_power(const TensorBase& input, Complex<double> power, CallSite at) {
+  if (is_complex(input.dtype())) return pow(input, Scalar(power), at);
+  return conj(pow(input, Scalar(Complex<double>(power.real, -power.imag)), at), at);
+}
+}  // namespace
+
+TensorBase zeros_of(const TensorBase& g, CallSite at) {
+  return full(g.sizes(), 0, TensorOptions(g.dtype()).device(g.device()), at);
+}
+
 TensorBase pow_grad_base(const TensorBase& grad, const TensorBase& input, const Operand& exponent,
                          CallSite at) {
   if (!exponent.is_tensor()) {
     const Scalar& number = exponent.scalar();
     if (number.category() == DTypeCategory::kComplex) {
       const Complex<double> power = number.to<Complex<double>>();
-      return mul(mul(grad, exponent, at), pow(input, Scalar(power - 1), at), at);
+      return mul(mul(grad, exponent, at), conjugate_power(input, power - 1, at), at);
     }
     const auto power = number.to<double>();
     if (power == 0) return mul(grad, 0, at);
@@ -203,14 +218,20 @@ TensorBase pow_grad_base(const TensorBase& grad, const TensorBase& input, const 
     return mul(scaled, power == 2 ? input : pow(input, power - 1, at), at);
   }
   const TensorBase& power = exponent.tensor();
-  const TensorBase slope = mul(power, pow(input, sub(power, 1, 1, at), at), at);
-  return where(eq(power, 0, at), 0, mul(grad, slope, at), at);
+  const TensorBase less = sub(power, 1, 1, at);
+  const bool is_mixed = is_complex(power.dtype()) && !is_complex(input.dtype());
+  const TensorBase raised =
+      is_mixed ? conj(pow(input, conj(less, at), at), at) : pow(input, less, at);
+  return where(eq(power, 0, at), 0, mul(grad, mul(power, raised, at), at), at);
 }
 
 TensorBase pow_grad_exponent(const TensorBase& grad, const TensorBase& input,
                              const Operand& exponent, const TensorBase& result, CallSite at) {
   const TensorBase& power = exponent.tensor();
-  const TensorBase grows = mul(grad, mul(result, log(input, at), at), at);
+  const bool is_mixed = is_complex(result.dtype()) && !is_complex(input.dtype());
+  const TensorBase logarithm =
+      is_mixed ? conj(log(cast(input, result.dtype(), at), at), at) : log(input, at);
+  const TensorBase grows = mul(grad, mul(result, logarithm, at), at);
   const TensorBase base_is_zero = eq(input, 0, at);
   if (is_complex(power.dtype())) return where(base_is_zero, 0, grows, at);
   return where(logical_and(base_is_zero, ge(power, 0, at), at), 0, grows, at);

@@ -12,7 +12,11 @@
 #include <eagre/autograd/ops/exp.h>
 #include <eagre/autograd/ops/expand_reduced.h>
 #include <eagre/autograd/ops/extreme_grad.h>
+#include <eagre/autograd/ops/logical_and.h>
+#include <eagre/autograd/ops/logical_not.h>
+#include <eagre/autograd/ops/logical_or.h>
 #include <eagre/autograd/ops/logsumexp_grad.h>
+#include <eagre/autograd/ops/masked_fill.h>
 #include <eagre/autograd/ops/max_all.h>
 #include <eagre/autograd/ops/max_other.h>
 #include <eagre/autograd/ops/maximum.h>
@@ -138,10 +142,13 @@ TensorBase prod_grad(const TensorBase& g, const TensorBase& input, const TensorB
 TensorBase extreme_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
                         const OptionalDims& dim, bool keepdim, CallSite at) {
   const Dims size = input.sizes();
-  const TensorBase is_extreme =
-      cast(eq(input, expand_reduced(result, size, dim, keepdim, at), at), g.dtype(), at);
-  const TensorBase share = div(g, sum(is_extreme, dim, keepdim, {}, at), at);
-  return mul(expand_reduced(share, size, dim, keepdim, at), is_extreme, at);
+  const TensorBase extreme = expand_reduced(result, size, dim, keepdim, at);
+  // A NaN is the extreme of everything, and equals nothing.
+  const TensorBase both_nan = logical_and(ne(input, input, at), ne(extreme, extreme, at), at);
+  const TensorBase is_extreme = logical_or(eq(input, extreme, at), both_nan, at);
+  const TensorBase count = sum(is_extreme, dim, keepdim, g.dtype(), at);
+  const TensorBase share = expand_reduced(div(g, count, at), size, dim, keepdim, at);
+  return masked_fill(share, logical_not(is_extreme, at), 0, at);
 }
 
 TensorBase chosen_grad(const TensorBase& g, const TensorBase& indices, Dims size, int64_t dim,

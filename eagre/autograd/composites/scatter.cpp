@@ -108,7 +108,7 @@ TensorBase scatter_reduce(const TensorBase& input, int64_t dim, const TensorBase
   const TensorBase start =
       include_self ? input : scatter_value(input, dim, index, neutral(reduce, input.dtype()), at);
   if (!sums) return scatter_fold(start, dim, index, part, reduce, at);
-  const TensorBase total = scatter_add(start, dim, index, part, at);
+  TensorBase total = scatter_add(start, dim, index, part, at);
   if (reduce == "sum") return total;
   const TensorBase number = counts(input, dim, index, include_self, at);
   return is_differentiable(input.dtype()) ? div(total, number, at)

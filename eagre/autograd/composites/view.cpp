@@ -136,7 +136,7 @@ void t_inplace_(const TensorBase& input, CallSite at) {
 TensorBase t(const TensorBase& input, CallSite at) {
   const SiteScope scope(at);
   check_matrix("t", input);
-  return input.dim() < 2 ? input : transpose(input, 0, 1, at);
+  return input.dim() < 2 ? expand(input, input.sizes(), at) : transpose(input, 0, 1, at);
 }
 
 TensorBase expand_as(const TensorBase& input, const TensorBase& other, CallSite at) {

@@ -69,9 +69,10 @@ std::array<DimVector, 2> extreme_along(const char* op, const TensorImpl& input, 
 DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optional<int64_t> dim,
                            bool keepdim) {
   if (dim) return without(input.sizes(), dim_with_elements(op, input, *dim), keepdim);
-  if (input.numel == 0)
+  if (input.numel == 0) {
     refuse_empty(ErrorKind::kInvalidArgument, op, "input", "a tensor with at least one element",
                  input);
+  }
   return keepdim ? DimVector(input.sizes().size(), 1) : DimVector();
 }
 

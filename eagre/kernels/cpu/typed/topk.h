@@ -74,6 +74,7 @@ template <class T>
 void topk(const TensorView& values, const TensorView& indices, const TensorView& input, int64_t k,
           int64_t dim, bool largest) {
   if (values.numel == 0) return;
+  if (input.rank() == 0) k = 1;  // the element itself, also where none was asked for
   if (Along(input.sizes, dim).size <= int64_t{UINT32_MAX}) {
     topk_rows<EntryOf<T>, T>(values, indices, input, k, dim, largest);
   } else {
