@@ -5,10 +5,12 @@
 #include <memory>
 #include <utility>
 
+#include <eagre/autograd/attributes.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/spin_lock.h>
+#include <eagre/autograd/tensor_extras.h>
 #include <eagre/dispatch/ops/add.h>
 #include <eagre/dispatch/ops/clone.h>
 
@@ -34,6 +36,10 @@ void add_to(TensorBase& grad, const TensorBase& incoming) {
     grad = ops::add(grad, incoming, 1, CallSite::none());
     return;
   }
+  if (grad.dtype() != incoming.dtype()) {  // only where grad_dtype allows any
+    grad = dispatch::add(grad, incoming, 1);
+    return;
+  }
   dispatch::add_(grad, incoming, 1);
   grad.get().version->bump("backward", 0);
 }
@@ -54,6 +60,14 @@ void AccumulateNode::apply(BackwardCall& call) {
     grad = first_gradient(incoming);
   }
   meta.swap_grad(grad);
+}
+
+AutogradMeta::AutogradMeta(TensorImpl& tensor) : accumulate(tensor) {}
+AutogradMeta::~AutogradMeta() = default;
+
+TensorExtras& AutogradMeta::make_extras() {
+  if (extras == nullptr) extras = std::make_unique<TensorExtras>();
+  return *extras;
 }
 
 TensorBase AutogradMeta::grad_handle() {
@@ -89,7 +103,8 @@ void set_grad(const TensorBase& tensor, TensorBase grad) {
                   ", but the tensor has ", what, " ", wanted);
     };
     EAGRE_CHECK(&given != &impl, kInvalidArgument, "a tensor cannot be its own grad");
-    check(given.key.dtype == impl.key.dtype, "dtype", impl.key.dtype, given.key.dtype);
+    const std::optional<DType> wanted = grad_dtype(tensor);
+    if (wanted) check(given.key.dtype == *wanted, "dtype", *wanted, given.key.dtype);
     check(given.key.device == impl.key.device, "device", impl.key.device, given.key.device);
     check(given.sizes() == impl.sizes(), "shape", impl.sizes(), given.sizes());
   }

@@ -76,12 +76,12 @@ NodeExtras& Node::make_extras() {
 }
 
 uint64_t Node::add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook) {
-  return make_extras().hooks.add(slot, std::move(hook));
+  return autograd::add_hook(*this, HookKind::kTensor, std::move(hook), slot);
 }
 
 bool Node::remove_hook(uint64_t id) {
-  NodeExtras* more = extras();
-  return more != nullptr && more->hooks.remove(id);
+  HookTable* hooks = hooks_of(*this);
+  return hooks != nullptr && hooks->remove(id);
 }
 
 Edge gradient_edge(const TensorBase& tensor) {

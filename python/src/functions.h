@@ -6,6 +6,7 @@
 namespace eagre::python {
 
 extern const PyMethodDef kFunctions[];
+extern const PyMethodDef kAutogradFunctions[];
 // About dtypes.
 extern const PyMethodDef kDTypeFunctions[];
 // Settings and statistics of the CPU runtime.
