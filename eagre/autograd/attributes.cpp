@@ -12,6 +12,17 @@ TensorBase variable_data(const TensorBase& tensor) {
   return TensorBase::adopt(new_unversioned_alias(tensor.get()));
 }
 
+void keep_memory_of_views(TensorImpl& tensor) {
+  // Nobody else having the tensor means that there are no views.
+  const bool may_have_views = tensor.refs.load(std::memory_order_acquire) > 1;
+  if (may_have_views && !tensor.has(TensorImpl::kHoldsBase)) {
+    auto& former = autograd_meta(tensor).make_extras().former;
+    former.push_back(IntrusivePtr<Storage>::share(tensor.storage));
+  } else if (auto* meta = static_cast<AutogradMeta*>(tensor.autograd.load())) {
+    if (meta->extras != nullptr) meta->extras->former.clear();
+  }
+}
+
 void set_data(const TensorBase& tensor, const TensorBase& data) {
   TensorImpl& impl = tensor.get();
   const TensorImpl& from = data.get();
@@ -21,13 +32,7 @@ void set_data(const TensorBase& tensor, const TensorBase& data) {
               from.key.dtype);
   if (&impl == &from) return;
   refresh_history(impl);
-  // Views hold this tensor, not its memory. Nobody else having the tensor means there are none.
-  const bool may_have_views = impl.refs.load(std::memory_order_acquire) > 1;
-  if (may_have_views && !impl.has(TensorImpl::kHoldsBase)) {
-    autograd_meta(impl).make_extras().former.push_back(IntrusivePtr<Storage>::share(impl.storage));
-  } else if (auto* meta = static_cast<AutogradMeta*>(impl.autograd.load())) {
-    if (meta->extras != nullptr) meta->extras->former.clear();
-  }
+  keep_memory_of_views(impl);
   // An embedded counter lives as long as the tensor, so the tensor keeps it.
   VersionCounter* version = impl.has(TensorImpl::kHasEmbeddedStorage) ? impl.version : nullptr;
   impl.key.dtype = from.key.dtype;
