@@ -27,10 +27,9 @@ void backward(const TensorList& tensors, const TensorList& grad_tensors,
                 {retain_graph.value_or(false) || create_graph, create_graph}, at);
 }
 
-TensorList grad(const TensorList& outputs, const TensorList& inputs,
-                const TensorList& grad_outputs, std::optional<bool> retain_graph, bool create_graph,
-                bool allow_unused, bool materialize_grads, const TensorList& no_grad_vars,
-                CallSite at) {
+TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs,
+                std::optional<bool> retain_graph, bool create_graph, bool allow_unused,
+                bool materialize_grads, const TensorList& no_grad_vars, CallSite at) {
   const std::vector<Edge> blocked = edges(no_grad_vars);
   const std::vector<TensorBase> results =
       grad_impl(edges(outputs), edges(inputs), handles(grad_outputs),

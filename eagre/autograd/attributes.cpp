@@ -1,4 +1,4 @@
-// .data, detach_() and grad_dtype.
+// The memory behind a tensor (.data), detach_() and grad_dtype.
 #include <eagre/autograd/attributes.h>
 
 #include <eagre/autograd/accumulate.h>

@@ -12,7 +12,7 @@ struct GradOptions {
   bool keep_graph = false;    // "retain_graph"
   bool create_graph = false;  // record the gradients too; implies keep_graph for the caller
   bool allow_unused = false;
-  bool materialize = false;  // zeros for inputs that were not used
+  bool materialize = false;       // zeros for inputs that were not used
   Span<const Edge> blocked = {};  // where no gradient may flow ("no_grad_vars"); for grad() only
 };
 

@@ -206,9 +206,10 @@ bool GraphTask::is_blocked(const Edge& edge) const {
 }
 
 EAGRE_INLINE bool GraphTask::wants(const Edge& edge) {
-  if (!edge.node) return false;
-  if (captures_.empty()) [[likely]]
-    return true;
+  return edge.node && (captures_.empty() || leads_to_capture(edge));
+}
+
+EAGRE_NOINLINE bool GraphTask::leads_to_capture(const Edge& edge) {
   if (is_blocked(edge)) return false;
   const Node::Scratch* scratch = find_scratch(*edge.node);
   return scratch != nullptr && (scratch->needed || scratch->captured);
@@ -263,37 +264,38 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
 
 EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients,
                                       TensorBase* results) {
-  if (hooks_of(node) != nullptr) [[unlikely]]
-    return run_with_hooks(node, scratch, gradients, results);
-  if (scratch.captured) store_captures(node, {gradients, node.slot_count()});
+  const size_t slots = node.slot_count();
+  if (node.extras() != nullptr) [[unlikely]] {
+    run_hooks_before(node, scratch, {gradients, slots});
+  } else if (scratch.captured) {
+    store_captures(node, {gradients, slots});
+  }
   if (!scratch.needed) return;
-  const uint64_t wanted = wanted_edges(node);
-  BackwardCall call(gradients, results, wanted, options_.keep_graph);
-  node.apply(call);
-  if (hooks_of(node) != nullptr) [[unlikely]]  // registered while it ran
-    run_post_hooks(node, *hooks_of(node), {results, node.edge_count()}, {});
-  deliver_all(node, wanted, results);
-}
 
-EAGRE_INLINE uint64_t GraphTask::wanted_edges(Node& node) {
+  const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
   uint64_t wanted = 0;
-  for (size_t i = 0; i < node.edge_count() && i < 64; ++i) {
-    wanted |= uint64_t{wants(edges[i])} << i;
-  }
-  return wanted;
-}
-
-EAGRE_INLINE void GraphTask::deliver_all(Node& node, uint64_t wanted, TensorBase* results) {
-  Edge* edges = node.edges();
-  for (size_t i = 0; i < node.edge_count(); ++i) {
+  for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
+  BackwardCall call(gradients, results, wanted, options_.keep_graph);
+  node.apply(call);
+  if (node.extras() != nullptr) [[unlikely]]  // perhaps made while the node ran
+    run_hooks_after(node, {results, inputs});
+  for (size_t i = 0; i < inputs; ++i) {
     const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
     if (is_wanted) deliver(edges[i], results[i], node, i);
   }
 }
 
 namespace {
+
 thread_local GraphTask* hooks_caller = nullptr;
+
+struct HooksCaller {
+  explicit HooksCaller(GraphTask* task) : outer(std::exchange(hooks_caller, task)) {}
+  ~HooksCaller() { hooks_caller = outer; }
+  GraphTask* outer;
+};
+
 }  // namespace
 
 GraphTask* GraphTask::calling_hooks() { return hooks_caller; }
@@ -310,28 +312,26 @@ bool GraphTask::reaches(Node& node) {
 }
 
 // See hooks.h for the order.
-EAGRE_NOINLINE void GraphTask::run_with_hooks(Node& node, Node::Scratch& scratch,
-                                              TensorBase* gradients, TensorBase* results) {
-  struct Caller {
-    explicit Caller(GraphTask* task) : outer(std::exchange(hooks_caller, task)) {}
-    ~Caller() { hooks_caller = outer; }
-    GraphTask* outer;
-  } caller(this);
-  const Span<TensorBase> slots(gradients, node.slot_count());
-  HookTable& hooks = *hooks_of(node);
-  run_tensor_hooks(node, hooks, slots);
-  if (scratch.captured) store_captures(node, slots);
-  if (!scratch.needed) return;
-  run_pre_hooks(node, hooks, slots);
-  GradientList kept;  // the node may move them
-  if (hooks.list(HookKind::kAfter) != nullptr) kept.assign(slots.begin(), slots.end());
-  const bool accumulates = node.is_accumulate() && gradients[0].defined();
-  const uint64_t wanted = wanted_edges(node);
-  BackwardCall call(gradients, results, wanted, options_.keep_graph);
-  node.apply(call);
-  if (accumulates) run_accumulated_hooks(node, hooks);
-  run_post_hooks(node, hooks, {results, node.edge_count()}, std::move(kept));
-  deliver_all(node, wanted, results);
+EAGRE_NOINLINE void GraphTask::run_hooks_before(Node& node, const Node::Scratch& scratch,
+                                                Span<TensorBase> gradients) {
+  const HooksCaller caller(this);
+  HookTable* hooks = hooks_of(node);
+  if (hooks != nullptr) run_tensor_hooks(node, *hooks, gradients);
+  if (scratch.captured) store_captures(node, gradients);
+  if (hooks == nullptr || !scratch.needed) return;
+  run_pre_hooks(node, *hooks, gradients);
+  if (hooks->list(HookKind::kAfter) != nullptr) {
+    kept_gradients_.assign(gradients.begin(), gradients.end());  // the node may move them
+  }
+  accumulates_ = node.is_accumulate() && gradients[0].defined();
+}
+
+EAGRE_NOINLINE void GraphTask::run_hooks_after(Node& node, Span<TensorBase> results) {
+  HookTable* hooks = hooks_of(node);
+  if (hooks == nullptr) return;
+  const HooksCaller caller(this);
+  if (std::exchange(accumulates_, false)) run_accumulated_hooks(node, *hooks);
+  run_post_hooks(node, *hooks, results, std::exchange(kept_gradients_, {}));
 }
 
 // Most nodes have one output and at most two inputs: their gradients fit on the stack.

@@ -75,6 +75,7 @@ class GraphTask {
   Node::Scratch* find_side_scratch(Node& node);
   TensorBase& gradient(Node& node, Node::Scratch& scratch, uint32_t slot);
   bool wants(const Edge& edge);
+  bool leads_to_capture(const Edge& edge);
   bool is_blocked(const Edge& edge) const;
   void receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient, Node* from,
                size_t index);
@@ -89,10 +90,8 @@ class GraphTask {
   void run_node(Node& node);
   void run_large_node(Node& node, Node::Scratch& scratch);
   void run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients, TensorBase* results);
-  void run_with_hooks(Node& node, Node::Scratch& scratch, TensorBase* gradients,
-                      TensorBase* results);
-  uint64_t wanted_edges(Node& node);
-  void deliver_all(Node& node, uint64_t wanted, TensorBase* results);
+  void run_hooks_before(Node& node, const Node::Scratch& scratch, Span<TensorBase> gradients);
+  void run_hooks_after(Node& node, Span<TensorBase> results);
   void store_captures(Node& node, Span<TensorBase> gradients);
 
   Options options_;
@@ -103,6 +102,9 @@ class GraphTask {
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
   uint64_t hook_id_ = 0;
+  // For the hooks after the node that runs now.
+  std::vector<TensorBase> kept_gradients_;
+  bool accumulates_ = false;
 };
 
 }  // namespace eagre::autograd

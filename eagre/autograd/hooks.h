@@ -138,7 +138,6 @@ void run_tensor_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients);
 void run_pre_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients);
 void run_accumulated_hooks(Node& node, HookTable& hooks);
 // `gradients`: what the node got, or nothing when no hook was there yet to keep it for.
-void run_post_hooks(Node& node, HookTable& hooks, Span<TensorBase> results,
-                    GradientList gradients);
+void run_post_hooks(Node& node, HookTable& hooks, Span<TensorBase> results, GradientList gradients);
 
 }  // namespace eagre::autograd

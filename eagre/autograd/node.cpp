@@ -26,6 +26,10 @@ Node::Node(LeafTag) : sequence_(UINT64_MAX), edge_count_(0), slot_count_(1) {
   for (Edge& edge : inline_edges_) new (&edge) Edge;
 }
 
+namespace {
+EAGRE_NOINLINE void end_extras(const NodeExtras* extras) { delete extras; }
+}  // namespace
+
 Node::~Node() {
   if (edge_count_ <= kInlineEdges) [[likely]] {
     for (Edge& edge : inline_edges_) edge.~Edge();
@@ -33,7 +37,7 @@ Node::~Node() {
     delete[] heap_edges_;
   }
   if (NodeExtras* more = extras()) [[unlikely]]
-    delete more;
+    end_extras(more);
 }
 
 void Node::set_edge(Edge& edge, TensorImpl& tensor) {

@@ -1,5 +1,5 @@
-// .grad of tensors that are not leaves: kept by a hook that follows the tensor, not its node, and
-// that does not keep the tensor alive.
+// The gradient of tensors that are not leaves: kept by a hook that follows the tensor, not its
+// node, and that does not keep the tensor alive.
 #pragma once
 
 #include <eagre/autograd/node.h>

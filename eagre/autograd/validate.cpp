@@ -36,8 +36,7 @@ bool fits_leaf(const Node& node, const TensorImpl& gradient) {
   const TensorImpl& leaf = static_cast<const AccumulateNode&>(node).leaf();
   const auto& meta = *static_cast<AutogradMeta*>(leaf.autograd.load(std::memory_order_acquire));
   return meta.extras == nullptr && leaf.key.dtype == gradient.key.dtype &&
-         leaf.key.device == gradient.key.device &&
-         leaf.sizes() == gradient.sizes();
+         leaf.key.device == gradient.key.device && leaf.sizes() == gradient.sizes();
 }
 
 void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& source) {

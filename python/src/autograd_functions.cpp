@@ -1,7 +1,7 @@
 // Functions of the module about gradients.
 #include <eagre/api/autograd.h>
-#include <eagre/autograd/graph_task.h>
 #include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/graph_task.h>
 #include <eagre/autograd/retain_grad.h>
 
 #include "edge_arguments.h"

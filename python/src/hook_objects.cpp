@@ -29,9 +29,9 @@ class HookFunction {
       ~KeepSite() { thread_state.site = site; }
     } keep;
     PyObject* list[] = {nullptr, arguments.get()...};
-    return Ref(checked(AsleepAtExit().returned(PyObject_Vectorcall(
-        function_.get(), list + 1, sizeof...(arguments) | PY_VECTORCALL_ARGUMENTS_OFFSET,
-        nullptr))));
+    return Ref(checked(AsleepAtExit().returned(
+        PyObject_Vectorcall(function_.get(), list + 1,
+                            sizeof...(arguments) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr))));
   }
 
   std::string name() const {
@@ -115,10 +115,11 @@ class PythonAccumulatedHook final : public autograd::AccumulatedHook {
   std::string name() const override { return function_.name(); }
   void call(const TensorBase& leaf) override {
     GilHeld gil;
-    const Ref result =
-        takes_leaf_ ? function_.call(Ref(checked(wrap(leaf)))) : function_.call();
-    EAGRE_CHECK(result.get() == Py_None, kAutograd, "post accumulate grad hooks should return None, "
-                "but ", name(), " returned ", describe_type(result.get()));
+    const Ref result = takes_leaf_ ? function_.call(Ref(checked(wrap(leaf)))) : function_.call();
+    EAGRE_CHECK(result.get() == Py_None, kAutograd,
+                "post accumulate grad hooks should return None, "
+                "but ",
+                name(), " returned ", describe_type(result.get()));
   }
 
  private:

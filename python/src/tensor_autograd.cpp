@@ -16,8 +16,7 @@ namespace {
 PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_hook", function);
-    return new_hook_handle(
-        autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
+    return new_hook_handle(autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
   });
 }
 

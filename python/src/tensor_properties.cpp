@@ -88,8 +88,7 @@ int set_grad_dtype(PyObject* self, PyObject* value, void*) {
     EAGRE_CHECK(is_none || (value != nullptr && to_dtype(value, dtype)), kType,
                 "grad_dtype must be a dtype or None, but got ",
                 value == nullptr ? "nothing" : describe_type(value));
-    autograd::set_grad_dtype(tensor_of(self),
-                             is_none ? std::nullopt : std::optional<DType>(dtype));
+    autograd::set_grad_dtype(tensor_of(self), is_none ? std::nullopt : std::optional<DType>(dtype));
     return 0;
   });
 }

@@ -117,8 +117,8 @@ TEST(TensorHooks, HandlesAreWeak) {
 TEST(AccumulatedHooks, SeeTheLeafAfterwards) {
   const Tensor x = leaf({3});
   Values seen;
-  HookHandle handle = x.register_post_accumulate_grad_hook(
-      [&](const Tensor& leaf) { seen = values(leaf.grad()); });
+  HookHandle handle =
+      x.register_post_accumulate_grad_hook([&](const Tensor& leaf) { seen = values(leaf.grad()); });
   (x * 2).backward();
   EXPECT_EQ(seen, (Values{2}));
   EXPECT_TRUE(handle.remove());

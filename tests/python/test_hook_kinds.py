@@ -124,7 +124,8 @@ def test_node_hooks_return_tuples_of_the_right_length():
         returned = (None, None, None)
         with pytest.raises(RuntimeError, match="hook 'mine' has returned an incorrect number"):
             y.backward(retain_graph=True)
-        for returned in (3, eagre.ones(1), (3,)):
+        for wrong in (3, eagre.ones(1), (3,)):
+            returned = wrong
             with pytest.raises(TypeError, match="hook 'mine' must return"):
                 y.backward(retain_graph=True)
 
