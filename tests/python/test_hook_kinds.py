@@ -447,6 +447,25 @@ def test_a_multi_grad_hook_counts_every_call_by_itself():
     assert seen == ["inner begins", [[14.0], [21.0]], [[2.0], [3.0]]]
 
 
+def test_a_multi_grad_hook_drops_what_failed_calls_left():
+    class Failing(Exception):
+        pass
+
+    def fail(gradient):
+        raise Failing
+
+    x, w = leaf(3.0), leaf(2.0)
+    seen = []
+    y = x * 1
+    register_multi_grad_hook([y, w], lambda grads: seen.append(len(grads)))
+    with y.register_hook(fail):
+        for _ in range(200):
+            with pytest.raises(Failing):
+                (y * w).backward()
+    (y * w).backward()
+    assert seen == [2]
+
+
 # --- handles and lifetimes ---
 
 

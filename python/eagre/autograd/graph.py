@@ -1,5 +1,6 @@
 """The recorded graph: nodes, edges, and hooks on several gradients."""
 
+import contextlib
 import threading
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -11,15 +12,23 @@ from eagre._C import (
     _hook_call_id,
     _hook_call_reaches,
     _increment_version,
+    _pop_saved_tensor_hooks,
+    _push_saved_tensor_hooks,
 )
 
 __all__ = [
     "GradientEdge",
     "Node",
+    "disable_saved_tensors_hooks",
     "get_gradient_edge",
     "increment_version",
     "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
 ]
+
+_modes = threading.local()
+_MOST_CALLS = 64  # backward calls that a hook on several gradients sees at the same time
 
 
 class GradientEdge(NamedTuple):
@@ -40,6 +49,47 @@ def increment_version(tensor):
     several = isinstance(tensor, Iterable) and not isinstance(tensor, Tensor)
     for one in tensor if several else (tensor,):
         _increment_version(one)
+
+
+class saved_tensors_hooks:  # noqa: N801  PyTorch's name
+    """In this scope, what operators save goes through `pack_hook`, and back through `unpack_hook`.
+
+    What pack_hook(tensor) returns may be anything; unpack_hook gets it in backward and returns a
+    tensor like the one that was saved.
+    """
+
+    def __init__(self, pack_hook, unpack_hook):
+        self._hooks = pack_hook, unpack_hook
+
+    def __enter__(self):
+        message = getattr(_modes, "disabled", None)
+        if message is not None:
+            raise RuntimeError(message)
+        _push_saved_tensor_hooks(*self._hooks)
+
+    def __exit__(self, *exception):
+        _pop_saved_tensor_hooks()
+
+
+class save_on_cpu(saved_tensors_hooks):  # noqa: N801
+    """In this scope, what operators save is kept in host memory until backward needs it."""
+
+    def __init__(self, pin_memory=False, device_type=None):
+        super().__init__(
+            lambda tensor: (tensor.device, tensor.to("cpu")),
+            lambda packed: packed[1].to(packed[0]),
+        )
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message):
+    """In this scope, entering saved_tensors_hooks is an error with this message."""
+    before = getattr(_modes, "disabled", None)
+    _modes.disabled = error_message
+    try:
+        yield
+    finally:
+        _modes.disabled = before
 
 
 class _Handles:
@@ -82,6 +132,8 @@ def _hook_on_all(fn, nodes):
             call = _hook_call_id()
             with lock:
                 if call not in waiting:
+                    if len(waiting) == _MOST_CALLS:  # the oldest has failed
+                        del waiting[next(iter(waiting))]
                     waiting[call] = [sum(map(_hook_call_reaches, nodes)), [None] * len(nodes)]
                 state = waiting[call]
                 state[0] -= 1
@@ -108,7 +160,7 @@ def _hook_on_any(fn):
                 is_first = call not in seen
                 if is_first:
                     seen.append(call)
-                    del seen[:-64]  # as many calls as may run at the same time
+                    del seen[:-_MOST_CALLS]
             if is_first:
                 fn(gradient)
 
