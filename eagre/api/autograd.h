@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <eagre/api/tensor.h>
@@ -21,22 +22,36 @@ HookHandle TensorHandle::register_hook(F f) const {
       return f(argument);
     }
   };
-  return add_hook(std::make_unique<autograd::CallableHook<decltype(call)>>(std::move(call)));
+  return autograd::add_tensor_hook(
+      *this, std::make_shared<autograd::CallableHook<decltype(call)>>(std::move(call)));
+}
+
+template <class F>
+HookHandle TensorHandle::register_post_accumulate_grad_hook(F f) const {
+  auto call = [f = std::move(f)](const TensorBase& leaf) mutable { f(Tensor(leaf)); };
+  return autograd::add_accumulated_hook(
+      *this, std::make_shared<autograd::CallableAccumulatedHook<decltype(call)>>(std::move(call)));
 }
 
 namespace autograd {
 
 using TensorList = std::vector<Tensor>;
 
-// Empty `gradients` stand for ones; then every tensor must have one element.
-EAGRE_API void backward(const TensorList& tensors, const TensorList& gradients = {},
-                        bool retain_graph = false, bool create_graph = false,
+// Empty `grad_tensors` stand for ones; then every tensor must have one element. With `inputs` only
+// these, leaves or not, get gradients.
+EAGRE_API void backward(const TensorList& tensors, const TensorList& grad_tensors = {},
+                        std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+                        const TensorList& inputs = {},
                         CallSite at = std::source_location::current());
 
-// The gradients of `outputs` with respect to `inputs`; .grad of leaves is not touched.
+// The gradients of `outputs` with respect to `inputs`; .grad of leaves is not touched. An input
+// that was not used is an error, an undefined tensor with allow_unused, or zeros with
+// materialize_grads. No gradient flows through `no_grad_vars`.
 EAGRE_API TensorList grad(const TensorList& outputs, const TensorList& inputs,
-                          const TensorList& gradients = {}, bool retain_graph = false,
+                          const TensorList& grad_outputs = {},
+                          std::optional<bool> retain_graph = std::nullopt,
                           bool create_graph = false, bool allow_unused = false,
+                          bool materialize_grads = false, const TensorList& no_grad_vars = {},
                           CallSite at = std::source_location::current());
 
 // While in scope: what nodes save goes through pack(tensor) and comes back through unpack(packed).

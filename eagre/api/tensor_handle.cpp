@@ -1,13 +1,17 @@
 // Methods of the public tensor that are not operators.
 #include <eagre/api/tensor_handle.h>
 
+#include <eagre/api/autograd.h>
 #include <eagre/api/print.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/attributes.h>
 #include <eagre/autograd/engine.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/to_device.h>
+#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/view_history.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
 
@@ -22,19 +26,45 @@ Tensor TensorHandle::grad() const { return autograd::grad_of(*this); }
 void TensorHandle::set_grad(const TensorBase& grad) const { autograd::set_grad(*this, grad); }
 Tensor TensorHandle::detach() const { return autograd::detach(*this); }
 
-void TensorHandle::backward(const TensorBase& gradient, bool retain_graph, bool create_graph,
-                            CallSite at) const {
-  const TensorBase root = *this;
-  autograd::backward_impl({&root, 1}, {&gradient, 1}, {retain_graph || create_graph, create_graph},
-                          at);
+void TensorHandle::retain_grad() const { autograd::retain_grad(*this); }
+bool TensorHandle::retains_grad() const { return autograd::retains_grad(*this); }
+std::optional<DType> TensorHandle::grad_dtype() const { return autograd::grad_dtype(*this); }
+void TensorHandle::set_grad_dtype(std::optional<DType> dtype) const {
+  autograd::set_grad_dtype(*this, dtype);
+}
+const Tensor& TensorHandle::detach_() const {
+  autograd::detach_in_place(*this);
+  return static_cast<const Tensor&>(*this);
+}
+Tensor TensorHandle::variable_data() const { return autograd::variable_data(*this); }
+Tensor TensorHandle::data() const { return autograd::variable_data(*this); }
+void TensorHandle::set_data(const TensorBase& data) const { autograd::set_data(*this, data); }
+
+IntrusivePtr<autograd::Node> TensorHandle::grad_fn() const {
+  return IntrusivePtr<autograd::Node>::share(autograd::history_of(*this));
+}
+int64_t TensorHandle::output_nr() const {
+  autograd::history_of(*this);
+  return get().output_slot;
 }
 
-HookHandle TensorHandle::add_hook(std::unique_ptr<autograd::TensorHook> hook) const {
-  autograd::Edge edge = autograd::gradient_edge(*this);
-  EAGRE_CHECK(static_cast<bool>(edge.node), kAutograd,
-              "cannot register a hook on a tensor that doesn't require gradient");
-  const uint64_t id = edge.node->add_hook(static_cast<uint16_t>(edge.slot), std::move(hook));
-  return {std::move(edge), id};
+void TensorHandle::backward(const TensorBase& gradient, std::optional<bool> retain_graph,
+                            bool create_graph, CallSite at) const {
+  autograd::Edge root = autograd::gradient_edge(*this);
+  autograd::backward_impl({&root, 1}, {&gradient, 1}, {},
+                          {retain_graph.value_or(false) || create_graph, create_graph}, at);
+}
+
+void TensorHandle::backward(const TensorBase& gradient, std::optional<bool> retain_graph,
+                            bool create_graph, const std::vector<Tensor>& inputs,
+                            CallSite at) const {
+  autograd::backward({TensorBase(*this)}, {gradient}, retain_graph, create_graph, inputs, at);
+}
+
+void TensorHandle::remove_hook(uint64_t position) const {
+  const autograd::Edge edge = autograd::gradient_edge(*this);
+  EAGRE_CHECK(edge.node && edge.node->remove_hook(position), kInvalidArgument,
+              "Invalid index, no hook at position ", position);
 }
 
 TensorBase TensorHandle::single_on_host() const {
@@ -112,6 +142,7 @@ const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
   EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),
               ", but argument 'source' holds ", from.key.dtype);
   get().version->bump("set_()", at.intern());
+  autograd::keep_memory_of_views(get());
   set_geometry(get(), IntrusivePtr<Storage>::share(from.storage), from.sizes(), from.strides(),
                from.offset);
   return static_cast<const Tensor&>(*this);

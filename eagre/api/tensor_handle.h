@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <eagre/api/accessor.h>
 #include <eagre/api/indexing.h>
@@ -16,18 +18,7 @@ namespace eagre {
 
 class Tensor;
 
-// Takes a hook away again.
-class EAGRE_API HookHandle {
- public:
-  HookHandle() = default;
-  HookHandle(autograd::Edge edge, uint64_t id) : edge_(std::move(edge)), id_(id) {}
-  // True the first time.
-  bool remove() { return edge_.node && edge_.node->remove_hook(id_); }
-
- private:
-  autograd::Edge edge_;
-  uint64_t id_ = 0;
-};
+using autograd::HookHandle;
 
 class EAGRE_API TensorHandle : public TensorBase {
  public:
@@ -39,14 +30,40 @@ class EAGRE_API TensorHandle : public TensorBase {
   // Undefined until backward() has reached this leaf.
   Tensor grad() const;
   void set_grad(const TensorBase& grad) const;
+  // A leaf has its .grad anyway; after this a tensor that is none has it too.
+  void retain_grad() const;
+  bool retains_grad() const;
+  // The dtype of .grad; none: whatever comes.
+  std::optional<DType> grad_dtype() const;
+  void set_grad_dtype(std::optional<DType> dtype) const;
   Tensor detach() const;
+  // Makes this very tensor a leaf without history; not for views.
+  const Tensor& detach_() const;
+  // The same memory, where autograd does not see writes.
+  Tensor variable_data() const;
+  Tensor data() const;
+  // Other memory and geometry for the same tensor.
+  void set_data(const TensorBase& data) const;
+  // The node that made this tensor, or null for a leaf, and which of its outputs this is.
+  IntrusivePtr<autograd::Node> grad_fn() const;
+  int64_t output_nr() const;
   // Adds the gradients of this tensor to those of the leaves it depends on. Without `gradient` it
   // must have one element.
-  void backward(const TensorBase& gradient = TensorBase(), bool retain_graph = false,
-                bool create_graph = false, CallSite at = std::source_location::current()) const;
+  void backward(const TensorBase& gradient = TensorBase(),
+                std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
+                CallSite at = std::source_location::current()) const;
+  // The same for these tensors only, leaves or not.
+  void backward(const TensorBase& gradient, std::optional<bool> retain_graph, bool create_graph,
+                const std::vector<Tensor>& inputs,
+                CallSite at = std::source_location::current()) const;
   // f(gradient) may return another gradient of the same shape, or nothing.
   template <class F>
   HookHandle register_hook(F f) const;
+  // Of this tensor; the handle's remove() does the same.
+  void remove_hook(uint64_t position) const;
+  // f(leaf) when backward has added to the .grad of this leaf.
+  template <class F>
+  HookHandle register_post_accumulate_grad_hook(F f) const;
 
   // --- values and conversions ---
   // The value of a tensor with one element.
@@ -86,7 +103,6 @@ class EAGRE_API TensorHandle : public TensorBase {
   std::string str() const;
 
  private:
-  HookHandle add_hook(std::unique_ptr<autograd::TensorHook> hook) const;
   TensorBase single_on_host() const;  // raises unless there is exactly one element
 };
 

@@ -5,10 +5,12 @@
 #include <memory>
 #include <utility>
 
+#include <eagre/autograd/attributes.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/spin_lock.h>
+#include <eagre/autograd/tensor_extras.h>
 #include <eagre/dispatch/ops/add.h>
 
 namespace eagre::autograd {
@@ -27,9 +29,10 @@ bool has_layout_of(const TensorImpl& leaf, const TensorImpl& gradient) {
 }
 
 TensorBase copy_in_layout_of(const TensorImpl& leaf, const TensorBase& gradient) {
-  const auto copy = TensorBase::adopt(
-      leaf.is_dense() ? new_tensor_like(leaf, leaf.key.dtype)
-                      : new_tensor(leaf.sizes(), leaf.key.dtype, leaf.key.device));
+  const DType dtype = gradient.dtype();  // the leaf's, unless grad_dtype says otherwise
+  const auto copy =
+      TensorBase::adopt(leaf.is_dense() ? new_tensor_like(leaf, dtype)
+                                        : new_tensor(leaf.sizes(), dtype, leaf.key.device));
   ops::copy_(copy, gradient, false, CallSite::none());
   return copy;
 }
@@ -49,6 +52,10 @@ TensorBase first_gradient(const TensorImpl& leaf, TensorBase& incoming) {
 void add_to(TensorBase& grad, const TensorBase& incoming) {
   if (GradMode::is_enabled()) {
     grad = ops::add(grad, incoming, 1, CallSite::none());
+    return;
+  }
+  if (grad.dtype() != incoming.dtype()) {  // only where grad_dtype allows any
+    grad = dispatch::add(grad, incoming, 1);
     return;
   }
   dispatch::add_(grad, incoming, 1);
@@ -71,6 +78,14 @@ void AccumulateNode::apply(BackwardCall& call) {
     grad = first_gradient(*leaf_, incoming);
   }
   meta.swap_grad(grad);
+}
+
+AutogradMeta::AutogradMeta(TensorImpl& tensor) : accumulate(tensor) {}
+AutogradMeta::~AutogradMeta() = default;
+
+TensorExtras& AutogradMeta::make_extras() {
+  if (extras == nullptr) extras = std::make_unique<TensorExtras>();
+  return *extras;
 }
 
 TensorBase AutogradMeta::grad_handle() {
@@ -106,7 +121,8 @@ void set_grad(const TensorBase& tensor, TensorBase grad) {
                   ", but the tensor has ", what, " ", wanted);
     };
     EAGRE_CHECK(&given != &impl, kInvalidArgument, "a tensor cannot be its own grad");
-    check(given.key.dtype == impl.key.dtype, "dtype", impl.key.dtype, given.key.dtype);
+    const std::optional<DType> wanted = grad_dtype(tensor);
+    if (wanted) check(given.key.dtype == *wanted, "dtype", *wanted, given.key.dtype);
     check(given.key.device == impl.key.device, "device", impl.key.device, given.key.device);
     check(given.sizes() == impl.sizes(), "shape", impl.sizes(), given.sizes());
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 
 #include <eagre/autograd/node.h>
@@ -25,8 +26,11 @@ class EAGRE_API AccumulateNode final : public Node {
   TensorImpl* leaf_;
 };
 
+struct TensorExtras;
+
 struct EAGRE_API AutogradMeta final : public Releasable {
-  explicit AutogradMeta(TensorImpl& tensor) : accumulate(tensor) {}
+  explicit AutogradMeta(TensorImpl& tensor);
+  ~AutogradMeta() override;
 
   TensorBase grad_handle();
   void swap_grad(TensorBase& other);  // what it was dies with the caller's handle, not in the lock
@@ -36,6 +40,8 @@ struct EAGRE_API AutogradMeta final : public Releasable {
   // Held while operators run; recursive because these may call a user's warning handler.
   std::recursive_mutex accumulating;
   AccumulateNode accumulate;
+  std::unique_ptr<TensorExtras> extras;  // see tensor_extras.h
+  TensorExtras& make_extras();
 };
 
 EAGRE_API EAGRE_COLD AutogradMeta& make_autograd_meta(TensorImpl& impl);

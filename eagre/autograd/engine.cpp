@@ -7,7 +7,9 @@
 #include <thread>
 
 #include <eagre/autograd/graph_task.h>
+#include <eagre/autograd/validate.h>
 #include <eagre/base/blocking.h>
+#include <eagre/base/warn.h>
 #include <eagre/dispatch/ops/full.h>
 
 namespace eagre::autograd {
@@ -54,45 +56,59 @@ void run(GraphTask& task) {
   task.run();
 }
 
-TensorBase first_gradient(const TensorBase& root, const TensorBase& given, size_t index) {
+TensorBase first_gradient(const Edge& root, const TensorBase& given, size_t index) {
+  if (given.defined() && fits(*root.node, root.slot, given.get())) return given;
+  const GradientMeta meta(root);
+  const Dims sizes(meta.sizes);
   if (given.defined()) {
-    EAGRE_CHECK(given.sizes() == root.sizes(), kInvalidArgument, "Mismatch in shape: grad_output[",
-                index, "] has a shape of ", given.sizes(), " and output[", index,
-                "] has a shape of ", root.sizes());
+    EAGRE_CHECK(given.sizes() == sizes, kInvalidArgument, "Mismatch in shape: grad_output[", index,
+                "] has a shape of ", given.sizes(), " and output[", index, "] has a shape of ",
+                sizes);
+    EAGRE_CHECK(is_complex(given.dtype()) == is_complex(meta.dtype), kAutograd,
+                "For complex Tensors, both grad_output and output are required to have the same "
+                "dtype: grad_output[",
+                index, "] is ", given.dtype(), " and output[", index, "] is ", meta.dtype);
     return given;
   }
-  EAGRE_CHECK(root.numel() == 1, kAutograd,
+  EAGRE_CHECK(meta.numel() == 1, kAutograd,
               "grad can be implicitly created only for scalar outputs, but output[", index,
-              "] has shape ", root.sizes(), ". Hint: sum() it, or pass a gradient");
-  EAGRE_CHECK(!is_complex(root.dtype()), kAutograd,
+              "] has shape ", sizes, ". Hint: sum() it, or pass a gradient");
+  EAGRE_CHECK(!is_complex(meta.dtype), kAutograd,
               "grad can be implicitly created only for real scalar outputs, but output[", index,
-              "] is ", root.dtype(), ". Hint: take its abs(), or pass a gradient");
-  return dispatch::full(root.sizes(), 1, TensorOptions(root.dtype()).device(root.device()));
+              "] is ", meta.dtype, ". Hint: take its abs(), or pass a gradient");
+  return dispatch::full(sizes, 1, TensorOptions(meta.dtype).device(meta.device));
 }
 
-void add_roots(GraphTask& task, Span<const TensorBase> roots, Span<const TensorBase> gradients) {
+void add_roots(GraphTask& task, Span<Edge> roots, Span<const TensorBase> gradients) {
   EAGRE_CHECK(gradients.empty() || gradients.size() == roots.size(), kInvalidArgument, "got ",
               roots.size(), " tensors and ", gradients.size(), " gradients");
   for (size_t i = 0; i < roots.size(); ++i) {
-    Edge edge = gradient_edge(roots[i]);
-    EAGRE_CHECK(static_cast<bool>(edge.node), kAutograd, "element ", i,
+    EAGRE_CHECK(static_cast<bool>(roots[i].node), kAutograd, "element ", i,
                 " of tensors does not require grad and does not have a grad_fn");
-    task.add_root(std::move(edge),
-                  first_gradient(roots[i], gradients.empty() ? TensorBase() : gradients[i], i));
+    TensorBase gradient =
+        first_gradient(roots[i], gradients.empty() ? TensorBase() : gradients[i], i);
+    task.add_root(std::move(roots[i]), std::move(gradient));
   }
 }
 
 }  // namespace
 
-void backward_impl(Span<const TensorBase> roots, Span<const TensorBase> gradients,
+void backward_impl(Span<Edge> roots, Span<const TensorBase> gradients, Span<const Edge> inputs,
                    GradOptions options, CallSite at) {
   thread_state.site = at;
+  if (options.create_graph) {
+    warn_once("backward(create_graph=True)",
+              "Using backward() with create_graph=True will create a reference cycle between the "
+              "parameter and its gradient, which can cause a memory leak. Hint: use grad(), or "
+              "reset .grad of the parameters after use to break the cycle");
+  }
   GraphTask task({options.keep_graph, options.create_graph});
   add_roots(task, roots, gradients);
+  for (const Edge& input : inputs) task.require(input);
   run(task);
 }
 
-std::vector<TensorBase> grad_impl(Span<const TensorBase> outputs, Span<const TensorBase> inputs,
+std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
                                   Span<const TensorBase> gradients, GradOptions options,
                                   CallSite at) {
   thread_state.site = at;
@@ -100,14 +116,19 @@ std::vector<TensorBase> grad_impl(Span<const TensorBase> outputs, Span<const Ten
   GraphTask task({options.keep_graph, options.create_graph});
   add_roots(task, outputs, gradients);
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const Edge edge = gradient_edge(inputs[i]);
-    EAGRE_CHECK(static_cast<bool>(edge.node), kAutograd,
+    EAGRE_CHECK(static_cast<bool>(inputs[i].node), kAutograd,
                 "One of the differentiated Tensors does not require grad: the one at index ", i);
-    task.capture(edge, i);
+    task.capture(inputs[i], i);
   }
+  for (const Edge& edge : options.blocked) task.block(edge);
   run(task);
   for (size_t i = 0; i < inputs.size(); ++i) {
-    EAGRE_CHECK(task.results()[i].defined() || options.allow_unused, kAutograd,
+    TensorBase& result = task.results()[i];
+    if (!result.defined() && options.materialize) {
+      const GradientMeta meta(inputs[i]);
+      result = dispatch::full(meta.sizes, 0, TensorOptions(meta.dtype).device(meta.device));
+    }
+    EAGRE_CHECK(result.defined() || options.allow_unused, kAutograd,
                 "The differentiated Tensor at index ", i,
                 " appears to not have been used in the graph. Hint: set allow_unused=True if this "
                 "is what you want");

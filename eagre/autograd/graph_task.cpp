@@ -154,8 +154,10 @@ void GraphTask::mark_needed(uint32_t lowest) {
     if (!visit(node)) return;
     Node::Scratch& scratch = *find_scratch(node);
     scratch.needed = false;
-    const auto found = first_capture(node);
-    scratch.captured = found != captures_.end() && found->node.get() == &node;
+    auto found = first_capture(node);
+    for (; found != captures_.end() && found->node.get() == &node; ++found) {
+      (found->result == kNoResult ? scratch.needed : scratch.captured) = true;
+    }
     stack.push_back({&node, 0});
   };
   for (const Root& root : buffers_->roots) {
@@ -167,7 +169,7 @@ void GraphTask::mark_needed(uint32_t lowest) {
         continue;
       }
       Node* next = node->edges()[next_edge].node.get();
-      if (next == nullptr || next->topological() < lowest) {
+      if (next == nullptr || next->topological() < lowest || is_blocked(node->edges()[next_edge])) {
         ++next_edge;
         continue;
       }
@@ -197,10 +199,18 @@ void GraphTask::count_towards_captures() {
   for (auto& [node, state] : side_) count(*node, state.scratch);
 }
 
+bool GraphTask::is_blocked(const Edge& edge) const {
+  return std::any_of(blocked_.begin(), blocked_.end(), [&](const Edge& blocked) {
+    return blocked.node == edge.node && blocked.slot == edge.slot;
+  });
+}
+
 EAGRE_INLINE bool GraphTask::wants(const Edge& edge) {
-  if (!edge.node) return false;
-  if (captures_.empty()) [[likely]]
-    return true;
+  return edge.node && (captures_.empty() || leads_to_capture(edge));
+}
+
+EAGRE_NOINLINE bool GraphTask::leads_to_capture(const Edge& edge) {
+  if (is_blocked(edge)) return false;
   const Node::Scratch* scratch = find_scratch(*edge.node);
   return scratch != nullptr && (scratch->needed || scratch->captured);
 }
@@ -248,7 +258,7 @@ EAGRE_INLINE void GraphTask::deliver(const Edge& edge, TensorBase& gradient, Nod
 void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   auto capture = first_capture(node);
   for (; capture != captures_.end() && capture->node.get() == &node; ++capture) {
-    results_[capture->result] = gradients[capture->slot];
+    if (capture->result != kNoResult) results_[capture->result] = gradients[capture->slot];
   }
 }
 
@@ -256,9 +266,10 @@ EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, Tensor
                                       TensorBase* results) {
   const size_t slots = node.slot_count();
   if (node.extras() != nullptr) [[unlikely]] {
-    run_hooks(node, {gradients, slots});
+    run_hooks_before(node, scratch, {gradients, slots});
+  } else if (scratch.captured) {
+    store_captures(node, {gradients, slots});
   }
-  if (scratch.captured) store_captures(node, {gradients, slots});
   if (!scratch.needed) return;
 
   const size_t inputs = node.edge_count();
@@ -267,10 +278,60 @@ EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, Tensor
   for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
   BackwardCall call(gradients, results, wanted, options_.keep_graph);
   node.apply(call);
+  if (node.extras() != nullptr) [[unlikely]]  // perhaps made while the node ran
+    run_hooks_after(node, {results, inputs});
   for (size_t i = 0; i < inputs; ++i) {
     const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
     if (is_wanted) deliver(edges[i], results[i], node, i);
   }
+}
+
+namespace {
+
+thread_local GraphTask* hooks_caller = nullptr;
+
+struct HooksCaller {
+  explicit HooksCaller(GraphTask* task) : outer(std::exchange(hooks_caller, task)) {}
+  ~HooksCaller() { hooks_caller = outer; }
+  GraphTask* outer;
+};
+
+}  // namespace
+
+GraphTask* GraphTask::calling_hooks() { return hooks_caller; }
+
+uint64_t GraphTask::hook_id() {
+  static std::atomic<uint64_t> last{0};
+  if (hook_id_ == 0) hook_id_ = ++last;
+  return hook_id_;
+}
+
+bool GraphTask::reaches(Node& node) {
+  const Node::Scratch* scratch = find_scratch(node);
+  return scratch != nullptr && (scratch->needed || scratch->captured);
+}
+
+// See hooks.h for the order.
+EAGRE_NOINLINE void GraphTask::run_hooks_before(Node& node, const Node::Scratch& scratch,
+                                                Span<TensorBase> gradients) {
+  const HooksCaller caller(this);
+  HookTable* hooks = hooks_of(node);
+  if (hooks != nullptr) run_tensor_hooks(node, *hooks, gradients);
+  if (scratch.captured) store_captures(node, gradients);
+  if (hooks == nullptr || !scratch.needed) return;
+  run_pre_hooks(node, *hooks, gradients);
+  if (hooks->list(HookKind::kAfter) != nullptr) {
+    kept_gradients_.assign(gradients.begin(), gradients.end());  // the node may move them
+  }
+  accumulates_ = node.is_accumulate() && gradients[0].defined();
+}
+
+EAGRE_NOINLINE void GraphTask::run_hooks_after(Node& node, Span<TensorBase> results) {
+  HookTable* hooks = hooks_of(node);
+  if (hooks == nullptr) return;
+  const HooksCaller caller(this);
+  if (std::exchange(accumulates_, false)) run_accumulated_hooks(node, *hooks);
+  run_post_hooks(node, *hooks, results, std::exchange(kept_gradients_, {}));
 }
 
 // Most nodes have one output and at most two inputs: their gradients fit on the stack.

@@ -30,16 +30,28 @@ class GraphTask {
   // The gradient that arrives at this edge becomes results()[index]; then only nodes on a way to
   // some captured edge run, and leaves are left alone.
   void capture(const Edge& edge, size_t index);
+  // The node of this edge runs; then only nodes on a way to such a node or to a captured edge do.
+  void require(const Edge& edge) { captures_.push_back({edge.node, edge.slot, kNoResult}); }
+  // No gradient flows along edges to this slot. Only for calls that capture.
+  void block(const Edge& edge) { blocked_.push_back(edge); }
 
   void run();
 
   std::vector<TensorBase>& results() { return results_; }
+
+  // --- for hooks ---
+  // The call whose hooks run in this thread, or null.
+  EAGRE_API static GraphTask* calling_hooks();
+  EAGRE_API uint64_t hook_id();  // of this call, given out when first asked for
+  // Does a gradient reach this node in this call?
+  EAGRE_API bool reaches(Node& node);
 
  private:
   struct Root {
     Edge edge;
     TensorBase gradient;
   };
+  static constexpr size_t kNoResult = SIZE_MAX;
   struct Capture {
     IntrusivePtr<Node> node;
     uint32_t slot;
@@ -63,6 +75,8 @@ class GraphTask {
   Node::Scratch* find_side_scratch(Node& node);
   TensorBase& gradient(Node& node, Node::Scratch& scratch, uint32_t slot);
   bool wants(const Edge& edge);
+  bool leads_to_capture(const Edge& edge);
+  bool is_blocked(const Edge& edge) const;
   void receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient, Node* from,
                size_t index);
   void deliver(const Edge& edge, TensorBase& gradient, Node& from, size_t index);
@@ -76,14 +90,21 @@ class GraphTask {
   void run_node(Node& node);
   void run_large_node(Node& node, Node::Scratch& scratch);
   void run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients, TensorBase* results);
+  void run_hooks_before(Node& node, const Node::Scratch& scratch, Span<TensorBase> gradients);
+  void run_hooks_after(Node& node, Span<TensorBase> results);
   void store_captures(Node& node, Span<TensorBase> gradients);
 
   Options options_;
   std::vector<Capture> captures_;  // sorted by node when the call runs
+  std::vector<Edge> blocked_;
   std::vector<TensorBase> results_;
   Buffers* buffers_;
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
+  uint64_t hook_id_ = 0;
+  // For the hooks after the node that runs now.
+  std::vector<TensorBase> kept_gradients_;
+  bool accumulates_ = false;
 };
 
 }  // namespace eagre::autograd

@@ -1,19 +1,54 @@
 // User code that sees gradients on their way, and the rarely needed rest of a node.
+//
+// Around a node that has its gradients, hooks run in this order, those of one kind as registered:
+// hooks on tensors, retain_grad(), [the gradient is captured,] hooks before the node, the node,
+// hooks after accumulation (of a leaf), hooks after the node.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <eagre/autograd/node.h>
 
 namespace eagre::autograd {
 
-// Called with the gradient of a tensor; may return another of the same shape, or an undefined
-// tensor to leave it as it is.
-class TensorHook {
+using GradientList = std::vector<TensorBase>;
+
+class Hook {
  public:
-  virtual ~TensorHook() = default;
+  virtual ~Hook() = default;
+  // For messages.
+  virtual std::string name() const { return "a hook"; }
+};
+
+// Called with the gradient of a tensor; may return another of the same kind, or an undefined tensor
+// to leave it as it is.
+class TensorHook : public Hook {
+ public:
   virtual TensorBase call(const TensorBase& gradient) = 0;
+};
+
+// Called before a node with the gradients of its slots, of which some may be undefined; may return
+// as many others.
+class PreHook : public Hook {
+ public:
+  virtual std::optional<GradientList> call(const GradientList& gradients) = 0;
+};
+
+// Called after a node with the gradients of its inputs, and with those it got; may return others
+// for the inputs.
+class PostHook : public Hook {
+ public:
+  virtual std::optional<GradientList> call(const GradientList& results,
+                                           const GradientList& gradients) = 0;
+};
+
+// Called with a leaf whose .grad has grown.
+class AccumulatedHook : public Hook {
+ public:
+  virtual void call(const TensorBase& leaf) = 0;
 };
 
 template <class F>
@@ -26,35 +61,83 @@ class CallableHook final : public TensorHook {
   F f_;
 };
 
-// The hooks of a node. Threads may add and remove them while others run backward.
-class HookList {
+template <class F>
+class CallableAccumulatedHook final : public AccumulatedHook {
+ public:
+  explicit CallableAccumulatedHook(F f) : f_(std::move(f)) {}
+  void call(const TensorBase& leaf) override { f_(leaf); }
+
+ private:
+  F f_;
+};
+
+enum class HookKind : uint8_t { kTensor, kRetain, kBefore, kAfter, kAccumulated };
+
+// The hooks of a node. Threads may add and remove them while others run backward: who runs hooks
+// has the list as it was when it began.
+class HookTable {
  public:
   struct Registered {
     uint64_t id;
-    uint16_t slot;
-    std::shared_ptr<TensorHook> hook;  // shared: a hook may remove itself while it runs
+    uint16_t slot;  // of a hook on a tensor
+    std::shared_ptr<Hook> hook;
   };
+  using List = std::vector<Registered>;
 
-  uint64_t add(uint16_t slot, std::unique_ptr<TensorHook> hook);
+  uint64_t add(HookKind kind, uint16_t slot, std::shared_ptr<Hook> hook);
   bool remove(uint64_t id);
-  std::vector<Registered> copy() const;
+  std::shared_ptr<const List> list(HookKind kind) const;
 
  private:
-  std::vector<Registered> hooks_;
-  uint64_t next_id_ = 1;
+  static constexpr size_t kKinds = 5;
+  std::shared_ptr<const List> lists_[kKinds];
+  uint64_t next_id_ = 0;
+};
+
+// Takes a hook away again. Does not keep the graph alive.
+class EAGRE_API HookHandle {
+ public:
+  HookHandle() = default;
+  HookHandle(std::weak_ptr<HookTable> table, uint64_t id) : table_(std::move(table)), id_(id) {}
+  // True the first time.
+  bool remove();
+  // The position that Tensor::remove_hook() takes.
+  operator uint64_t() const { return id_; }  // NOLINT: libtorch's handle is a number
+
+ private:
+  std::weak_ptr<HookTable> table_;
+  uint64_t id_ = 0;
 };
 
 struct NodeExtras {
-  HookList hooks;
-  class CopySlices* inside = nullptr;  // the node that runs this one in its own place
+  std::atomic<HookTable*> hooks{nullptr};
+  std::shared_ptr<HookTable> hooks_owner;  // of `hooks`; shared so that handles can be weak
+  class CopySlices* inside = nullptr;      // the node that runs this one in its own place
+  std::shared_ptr<void> user_data;         // what a scripting language keeps with the node
 
   // Slots beyond the first of a node with several outputs.
   std::vector<std::unique_ptr<SlotMeta>> more_meta;
   std::vector<TensorBase> more_gradients;
 };
 
-// Runs the hooks on the gradients of the node's slots, in the order of registration, each on the
-// result of the one before.
-void run_hooks(Node& node, Span<TensorBase> gradients);
+EAGRE_API HookHandle add_hook(Node& node, HookKind kind, std::shared_ptr<Hook> hook,
+                              uint32_t slot = 0);
+// On the gradient of a tensor, which must require one.
+EAGRE_API HookHandle add_tensor_hook(const TensorBase& tensor, std::shared_ptr<TensorHook> hook);
+// On the .grad of a leaf.
+EAGRE_API HookHandle add_accumulated_hook(const TensorBase& leaf,
+                                          std::shared_ptr<AccumulatedHook> hook);
+
+inline HookTable* hooks_of(const Node& node) {
+  const NodeExtras* more = node.extras();
+  return more == nullptr ? nullptr : more->hooks.load(std::memory_order_acquire);
+}
+
+// Each runs the hooks of its kinds, every hook on the result of the one before.
+void run_tensor_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients);
+void run_pre_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients);
+void run_accumulated_hooks(Node& node, HookTable& hooks);
+// `gradients`: what the node got, or nothing when no hook was there yet to keep it for.
+void run_post_hooks(Node& node, HookTable& hooks, Span<TensorBase> results, GradientList gradients);
 
 }  // namespace eagre::autograd

@@ -26,6 +26,10 @@ Node::Node(LeafTag) : sequence_(UINT64_MAX), edge_count_(0), slot_count_(1) {
   for (Edge& edge : inline_edges_) new (&edge) Edge;
 }
 
+namespace {
+EAGRE_NOINLINE void end_extras(const NodeExtras* extras) { delete extras; }
+}  // namespace
+
 Node::~Node() {
   if (edge_count_ <= kInlineEdges) [[likely]] {
     for (Edge& edge : inline_edges_) edge.~Edge();
@@ -33,7 +37,7 @@ Node::~Node() {
     delete[] heap_edges_;
   }
   if (NodeExtras* more = extras()) [[unlikely]]
-    delete more;
+    end_extras(more);
 }
 
 void Node::set_edge(Edge& edge, TensorImpl& tensor) {
@@ -76,12 +80,12 @@ NodeExtras& Node::make_extras() {
 }
 
 uint64_t Node::add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook) {
-  return make_extras().hooks.add(slot, std::move(hook));
+  return autograd::add_hook(*this, HookKind::kTensor, std::move(hook), slot);
 }
 
 bool Node::remove_hook(uint64_t id) {
-  NodeExtras* more = extras();
-  return more != nullptr && more->hooks.remove(id);
+  HookTable* hooks = hooks_of(*this);
+  return hooks != nullptr && hooks->remove(id);
 }
 
 Edge gradient_edge(const TensorBase& tensor) {

@@ -2,44 +2,45 @@
 #include <eagre/autograd/validate.h>
 
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/attributes.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/sum_to_size.h>
 #include <eagre/autograd/ops/to_device.h>
+#include <eagre/autograd/tensor_extras.h>
 
 namespace eagre::autograd {
-namespace {
 
-// What the gradient must look like.
-struct Wanted {
-  DimVector sizes;
-  DType dtype;
-  Device device;
-
-  explicit Wanted(const Edge& edge) {
-    if (edge.node->is_accumulate()) {
-      const TensorImpl& leaf = static_cast<const AccumulateNode&>(*edge.node).leaf();
-      sizes = leaf.sizes();
-      dtype = leaf.key.dtype;
-      device = leaf.key.device;
-    } else {
-      const SlotMeta& meta = edge.node->slot_meta(edge.slot);
-      sizes = meta.sizes();
-      dtype = meta.dtype();
-      device = meta.device();
-    }
+GradientMeta::GradientMeta(const Edge& edge) {
+  if (edge.node->is_accumulate()) {
+    TensorImpl& leaf = static_cast<const AccumulateNode&>(*edge.node).leaf();
+    const std::optional<DType> wanted = grad_dtype(TensorBase::share(&leaf));
+    sizes = leaf.sizes();
+    dtype = wanted.value_or(leaf.key.dtype);
+    any_dtype = !wanted;
+    device = leaf.key.device;
+  } else {
+    const SlotMeta& meta = edge.node->slot_meta(edge.slot);
+    sizes = meta.sizes();
+    dtype = meta.dtype();
+    device = meta.device();
   }
-};
+}
 
-}  // namespace
+int64_t GradientMeta::numel() const {
+  int64_t product = 1;
+  for (const int64_t size : sizes) product *= size;
+  return product;
+}
 
 bool fits_leaf(const Node& node, const TensorImpl& gradient) {
   const TensorImpl& leaf = static_cast<const AccumulateNode&>(node).leaf();
-  return leaf.key.dtype == gradient.key.dtype && leaf.key.device == gradient.key.device &&
-         leaf.sizes() == gradient.sizes();
+  const auto& meta = *static_cast<AutogradMeta*>(leaf.autograd.load(std::memory_order_acquire));
+  return meta.extras == nullptr && leaf.key.dtype == gradient.key.dtype &&
+         leaf.key.device == gradient.key.device && leaf.sizes() == gradient.sizes();
 }
 
 void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& source) {
-  const Wanted wanted(edge);
+  const GradientMeta wanted(edge);
   const auto made_by = [&] {
     return source.node == nullptr
                ? std::string("backward() was given")
@@ -56,7 +57,7 @@ void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& sour
                 gradient.device(), ", but the tensor is on ", wanted.device);
     gradient = ops::to_device(gradient, wanted.device, source.site);
   }
-  if (gradient.dtype() != wanted.dtype) {
+  if (gradient.dtype() != wanted.dtype && !wanted.any_dtype) {
     EAGRE_CHECK(is_differentiable(gradient.dtype()), kAutograd, made_by(),
                 " an invalid gradient: it is ", gradient.dtype(), ", but the tensor is ",
                 wanted.dtype);

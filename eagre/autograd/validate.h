@@ -12,6 +12,17 @@ inline bool fits(const Node& node, uint32_t slot, const TensorImpl& gradient) {
   return node.is_accumulate() ? fits_leaf(node, gradient) : node.slot_meta(slot).matches(gradient);
 }
 
+// What a gradient at an edge must look like.
+struct EAGRE_API GradientMeta {
+  DimVector sizes;
+  DType dtype;
+  Device device;
+  bool any_dtype = false;  // a leaf that takes them as they come
+
+  explicit GradientMeta(const Edge& edge);
+  int64_t numel() const;
+};
+
 // Who made a gradient: input `index` of `node`, or the user when there is no node.
 struct GradientSource {
   const Node* node;

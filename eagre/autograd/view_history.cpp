@@ -9,6 +9,7 @@
 #include <eagre/autograd/ops/as_strided.h>
 #include <eagre/autograd/ops/view_as_complex.h>
 #include <eagre/autograd/ops/view_as_real.h>
+#include <eagre/autograd/retain_grad.h>
 #include <eagre/base/fork.h>
 
 namespace eagre::autograd {
@@ -69,6 +70,7 @@ void refresh_view(TensorImpl& view) {
     const CallSite at = thread_state.site;
     const uint32_t version = view.version->value.load(std::memory_order_relaxed);
     const TensorBase fresh = ViewShape(view).of(TensorBase::share(info.base), at);
+    follow_history(view, static_cast<Node*>(fresh.get().grad_node), 0);
     old = std::exchange(view.grad_node, std::exchange(fresh.get().grad_node, nullptr));
     view.output_slot = 0;
     info.stamp.store(version, std::memory_order_release);
@@ -83,16 +85,23 @@ Node* history_of(const TensorBase& tensor) {
 }
 
 void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
-  if (!written.has(TensorImpl::kIsView)) [[likely]]
+  if (!written.has(TensorImpl::kIsView)) [[likely]] {
+    follow_history(written, node.get(), 0);
     return Node::give_to(std::move(node), written);
+  }
   TensorImpl& base = *written.view_info().base;
   auto slices = CopySlices::make(base, written, std::move(node));
+  follow_history(base, slices.get(), 0);
   Node::give_to(std::move(slices), base);
+  // Now, since a gradient of what it was must not count any more.
+  if (retains_grad(TensorBase::share(&written))) refresh_history(written);
 }
 
 void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed) {
   // That of a view is stale now and will be made anew, for the new look.
-  if (!changed.has(TensorImpl::kIsView)) Node::give_to(std::move(node), changed);
+  if (changed.has(TensorImpl::kIsView)) return;
+  follow_history(changed, node.get(), 0);
+  Node::give_to(std::move(node), changed);
 }
 
 void check_inplace(const char* op, const TensorBase& self) {

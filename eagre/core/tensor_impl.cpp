@@ -156,17 +156,18 @@ TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims stride
 
 namespace {
 
-// A bare impl that holds storage and version by way of `root`.
-TensorImpl* new_on_base(TensorImpl& root, uint16_t flags, Dims sizes, Dims strides, DType dtype) {
+// A bare impl that holds the storage and version of `shown` by way of `root`.
+TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& shown, uint16_t flags, Dims sizes,
+                        Dims strides, DType dtype) {
   auto* impl = new (allocate_block(sizeof(TensorImpl) + sizeof(ViewInfo))) TensorImpl;
   auto* info = new (impl + 1) ViewInfo;
   root.retain();
   info->base = &root;
   impl->flags = flags | TensorImpl::kHasViewInfo | TensorImpl::kHoldsBase;
   impl->key.dtype = dtype;
-  impl->key.device = root.storage->device;
-  impl->storage = root.storage;
-  impl->version = root.version;
+  impl->key.device = shown.storage->device;
+  impl->storage = shown.storage;
+  impl->version = shown.version;
   return with_geometry(impl, sizes, strides);
 }
 
@@ -186,7 +187,7 @@ TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t o
   auto& root =
       base.has(TensorImpl::kIsView) ? *base.view_info().base : const_cast<TensorImpl&>(base);
   const uint16_t flags = TensorImpl::kIsView | (base.flags & TensorImpl::kInference);
-  TensorImpl* impl = new_on_base(root, flags, sizes, strides, dtype);
+  TensorImpl* impl = new_on_base(root, base, flags, sizes, strides, dtype);
   ViewInfo& info = impl->view_info();
   info.stamp.store(impl->version->value.load(std::memory_order_relaxed), std::memory_order_relaxed);
   info.origin = origin_of_view(base);
@@ -196,10 +197,12 @@ TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t o
 
 TensorImpl* new_alias(const TensorImpl& base) {
   TensorImpl* impl;
-  if (base.has(TensorImpl::kHoldsBase) || base.has(TensorImpl::kHasOwnVersion)) [[unlikely]] {
+  // A version counter that is not the storage's lives as long as its tensor.
+  const bool has_other_version = base.version != &base.storage->version;
+  if (base.has(TensorImpl::kHoldsBase) || has_other_version) [[unlikely]] {
     auto& root =
         base.has(TensorImpl::kHoldsBase) ? *base.view_info().base : const_cast<TensorImpl&>(base);
-    impl = new_on_base(root, 0, base.sizes(), base.strides(), base.key.dtype);
+    impl = new_on_base(root, base, 0, base.sizes(), base.strides(), base.key.dtype);
   } else {
     impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), base.sizes(), base.strides(),
                          base.key.dtype);

@@ -6,6 +6,9 @@
 namespace eagre::python {
 
 extern const PyMethodDef kFunctions[];
+// About gradients.
+extern const PyMethodDef kAutogradFunctions[];
+extern const PyMethodDef kSavedHookFunctions[];
 // About dtypes.
 extern const PyMethodDef kDTypeFunctions[];
 // Settings and statistics of the CPU runtime.

@@ -29,7 +29,8 @@ void take_back(void* state) {
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
   for (const PyMethodDef* list :
-       {kGeneratedFunctions, kFunctions, kDTypeFunctions, kRuntimeFunctions, kStreamFunctions}) {
+       {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions, kDTypeFunctions,
+        kRuntimeFunctions, kStreamFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});

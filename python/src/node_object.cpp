@@ -1,12 +1,15 @@
-// eagre.autograd.Node and the handle that register_hook() returns.
+// eagre.autograd.Node.
 #include "node_object.h"
 
 #include <new>
 
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/validate.h>
 
-#include "errors.h"
-#include "tensor_object.h"
+#include "arguments.h"
+#include "gil.h"
+#include "hook_objects.h"
+#include "tensor_tuple.h"
 
 namespace eagre::python {
 namespace {
@@ -16,16 +19,12 @@ using autograd::Node;
 struct PyNode {
   PyObject_HEAD IntrusivePtr<Node> node;
 };
-struct PyHandle {
-  PyObject_HEAD HookHandle handle;
-};
 extern PyTypeObject node_type;
 
 Node& node_of(PyObject* self) { return *reinterpret_cast<PyNode*>(self)->node; }
 
-template <class Object>
 void dealloc(PyObject* self) {
-  reinterpret_cast<Object*>(self)->~Object();
+  reinterpret_cast<PyNode*>(self)->~PyNode();
   PyObject_Free(self);
   drop_released();
 }
@@ -70,41 +69,121 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
 }
 Py_hash_t hash(PyObject* self) { return _Py_HashPointer(&node_of(self)); }
 
+PyObject* sequence_number(PyObject* self, PyObject*) {
+  return PyLong_FromUnsignedLongLong(node_of(self).sequence());
+}
+
+// A dict for the user, made when first asked for; the node owns it.
+PyObject* metadata(PyObject* self, void*) {
+  return guarded([&] {
+    auto& user_data = node_of(self).make_extras().user_data;
+    if (user_data == nullptr) {
+      const Ref dict(checked(PyDict_New()));
+      user_data = std::make_shared<Held>(dict.get());
+    }
+    return Py_NewRef(static_cast<Held*>(user_data.get())->get());
+  });
+}
+
+PyStructSequence_Field input_metadata_fields[] = {
+    {"shape", "the sizes that the gradient must have"},
+    {"dtype", "its dtype"},
+    {"device", "its device"},
+    {nullptr, nullptr}};
+PyStructSequence_Desc input_metadata_description = {
+    "eagre.autograd.InputMetadata", "What the gradient of an output must look like.",
+    input_metadata_fields, 3};
+PyTypeObject* input_metadata_type = nullptr;
+
+PyObject* input_metadata(PyObject* self, void*) {
+  return guarded([&] {
+    Node& node = node_of(self);
+    Ref result(checked(PyTuple_New(static_cast<Py_ssize_t>(node.slot_count()))));
+    for (uint32_t slot = 0; slot < node.slot_count(); ++slot) {
+      const autograd::GradientMeta meta({IntrusivePtr<Node>::share(&node), slot});
+      Ref row(checked(PyStructSequence_New(input_metadata_type)));
+      PyStructSequence_SetItem(row.get(), 0, checked(new_size(Dims(meta.sizes))));
+      PyStructSequence_SetItem(row.get(), 1, Py_NewRef(dtype_object(meta.dtype)));
+      PyStructSequence_SetItem(row.get(), 2, checked(new_device_object(meta.device)));
+      PyTuple_SET_ITEM(result.get(), static_cast<Py_ssize_t>(slot), row.give());
+    }
+    return result.give();
+  });
+}
+
+// node(*gradients): runs this node alone, without its hooks, and keeps what it saved.
+PyObject* call(PyObject* self, PyObject* args, PyObject* names) {
+  return guarded([&]() -> PyObject* {
+    Node& node = node_of(self);
+    const auto given = static_cast<size_t>(PyTuple_GET_SIZE(args));
+    EAGRE_CHECK(names == nullptr, kType, node.name(), "() takes no arguments by name");
+    EAGRE_CHECK(given == node.slot_count(), kType, node.name(), "(): expected ", node.slot_count(),
+                " arguments, got ", given, " instead");
+    std::vector<TensorBase> gradients, results(node.edge_count());
+    for (size_t i = 0; i < given; ++i) {
+      PyObject* argument = PyTuple_GET_ITEM(args, static_cast<Py_ssize_t>(i));
+      EAGRE_CHECK(argument == Py_None || is_tensor(argument), kType, node.name(),
+                  "(): expected a Tensor or None, but got ", describe_type(argument));
+      gradients.push_back(argument == Py_None ? TensorBase() : tensor_of(argument));
+    }
+    uint64_t wanted = 0;
+    for (size_t i = 0; i < node.edge_count() && i < 64; ++i) {
+      wanted |= uint64_t{node.has_edge(i)} << i;
+    }
+    {
+      GilReleased released;
+      autograd::BackwardCall run(gradients.data(), results.data(), wanted, true);
+      node.apply(run);
+    }
+    return results.size() == 1 ? wrap(std::move(results[0])) : tensor_tuple(results).give();
+  });
+}
+
+PyObject* register_prehook(PyObject* self, PyObject* function) {
+  return guarded([&] {
+    check_hook("register_prehook", function);
+    return new_hook_handle(
+        add_hook(node_of(self), autograd::HookKind::kBefore, new_pre_hook(function)));
+  });
+}
+
+PyObject* register_hook(PyObject* self, PyObject* function) {
+  return guarded([&] {
+    check_hook("register_hook", function);
+    return new_hook_handle(
+        add_hook(node_of(self), autograd::HookKind::kAfter, new_post_hook(function)));
+  });
+}
+
 PyMethodDef node_methods[] = {
-    {"name", name, METH_NOARGS, "name(): the name of the operator's backward"}, {}};
+    {"name", name, METH_NOARGS, "name(): the name of the operator's backward"},
+    {"_sequence_nr", sequence_number, METH_NOARGS,
+     "_sequence_nr(): when it was recorded in its thread; later ones run first"},
+    {"register_prehook", register_prehook, METH_O,
+     "register_prehook(hook): hook(grad_outputs) before the node runs; may return another tuple"},
+    {"register_hook", register_hook, METH_O,
+     "register_hook(hook): hook(grad_inputs, grad_outputs) after the node; may return another "
+     "tuple of grad_inputs"},
+    {}};
 PyGetSetDef node_properties[] = {
     {"next_functions", next_functions, nullptr, "a pair (node, slot) per input", nullptr},
     {"variable", variable, nullptr, "the leaf of an AccumulateGrad node", nullptr},
+    {"metadata", metadata, nullptr, "a dict that lives as long as the node", nullptr},
+    {"_input_metadata", input_metadata, nullptr, "shape, dtype and device per output", nullptr},
     {}};
 
 PyTypeObject node_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.autograd.Node",
     .tp_basicsize = sizeof(PyNode),
-    .tp_dealloc = dealloc<PyNode>,
+    .tp_dealloc = dealloc,
     .tp_repr = represent,
     .tp_hash = hash,
+    .tp_call = call,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc = "A recorded operator call.",
     .tp_richcompare = compare,
     .tp_methods = node_methods,
     .tp_getset = node_properties,
-};
-
-PyObject* remove_hook(PyObject* self, PyObject*) {
-  reinterpret_cast<PyHandle*>(self)->handle.remove();
-  drop_released();
-  Py_RETURN_NONE;
-}
-PyMethodDef handle_methods[] = {
-    {"remove", remove_hook, METH_NOARGS, "remove(): the hook is not called any more"}, {}};
-
-PyTypeObject handle_type = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.autograd.RemovableHandle",
-    .tp_basicsize = sizeof(PyHandle),
-    .tp_dealloc = dealloc<PyHandle>,
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .tp_doc = "Takes a hook away again.",
-    .tp_methods = handle_methods,
 };
 
 }  // namespace
@@ -116,14 +195,14 @@ PyObject* new_node_object(IntrusivePtr<Node> node) {
   return reinterpret_cast<PyObject*>(object);
 }
 
-PyObject* new_hook_handle(HookHandle handle) {
-  auto* object = PyObject_New(PyHandle, &handle_type);
-  if (object != nullptr) new (&object->handle) HookHandle(std::move(handle));
-  return reinterpret_cast<PyObject*>(object);
+autograd::Node* node_in(PyObject* object) {
+  return Py_IS_TYPE(object, &node_type) ? &node_of(object) : nullptr;
 }
 
 bool add_node_types(PyObject* module) {
-  return PyType_Ready(&node_type) == 0 && PyType_Ready(&handle_type) == 0 &&
+  input_metadata_type = PyStructSequence_NewType(&input_metadata_description);
+  return input_metadata_type != nullptr && PyType_Ready(&node_type) == 0 &&
+         add_hook_handle_type() &&
          PyModule_AddObjectRef(module, "Node", reinterpret_cast<PyObject*>(&node_type)) == 0;
 }
 

@@ -1,7 +1,7 @@
-// Nodes of the gradient graph and handles of hooks, as Python sees them.
+// Nodes of the gradient graph, as Python sees them.
 #pragma once
 
-#include <eagre/api/tensor_handle.h>
+#include <eagre/autograd/node.h>
 
 #include "object.h"
 
@@ -9,7 +9,8 @@ namespace eagre::python {
 
 // None for null. Two objects for one node are equal.
 PyObject* new_node_object(IntrusivePtr<autograd::Node> node);
-PyObject* new_hook_handle(HookHandle handle);
+// Of an object that is one, else null.
+autograd::Node* node_in(PyObject* object);
 
 bool add_node_types(PyObject* module);
 

@@ -1,67 +1,64 @@
 // Methods of Tensor about gradients.
-#include <eagre/api/autograd.h>
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/attributes.h>
+#include <eagre/autograd/retain_grad.h>
 
+#include "edge_arguments.h"
 #include "gil.h"
+#include "hook_objects.h"
 #include "method.h"
-#include "node_object.h"
 #include "site.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
 namespace {
 
-// A Python function as a hook: called in whatever thread runs the node, with or without the GIL.
-class PythonHook {
- public:
-  explicit PythonHook(PyObject* function) : function_(function) {}
-
-  Tensor operator()(const Tensor& gradient) {
-    GilHeld gil;
-    // The engine goes on with the site of its node; this frame is gone when the lock is.
-    struct KeepSite {
-      CallSite site = thread_state.site;
-      ~KeepSite() { thread_state.site = site; }
-    } keep;
-    const Ref argument(checked(wrap(gradient)));
-    const Ref result(
-        checked(AsleepAtExit().returned(PyObject_CallOneArg(function_.get(), argument.get()))));
-    if (result.get() == Py_None) return {};
-    if (is_tensor(result.get())) return tensor_of(result.get());
-    throw Error(ErrorKind::kType, concat("a hook must return a Tensor or None, but got ",
-                                         describe_type(result.get())));
-  }
-
- private:
-  Held function_;
-};
-
 PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
-    if (!PyCallable_Check(function)) {
-      raise(ErrorKind::kType, ArgumentProblem{"register_hook", "hook", "a function of the gradient",
-                                              describe_type(function)});
-    }
-    return new_hook_handle(Tensor(tensor_of(self)).register_hook(PythonHook(function)));
+    check_hook("register_hook", function);
+    return new_hook_handle(autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
+  });
+}
+
+PyObject* register_accumulated_hook(PyObject* self, PyObject* function) {
+  return guarded([&] {
+    check_hook("register_post_accumulate_grad_hook", function);
+    return new_hook_handle(
+        autograd::add_accumulated_hook(tensor_of(self), new_accumulated_hook(function, true)));
+  });
+}
+
+PyObject* register_reduce_hook(PyObject* self, PyObject* function) {
+  return guarded([&] {
+    check_hook("_register_backward_hook", function);
+    return new_hook_handle(
+        autograd::add_accumulated_hook(tensor_of(self), new_accumulated_hook(function, false)));
+  });
+}
+
+PyObject* retain_grad(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    autograd::retain_grad(tensor_of(self));
+    Py_RETURN_NONE;
   });
 }
 
 constexpr Parameter kBackwardParameters[] = {{"self"},
                                              {"gradient", nullptr, false},
                                              {"retain_graph", nullptr, false},
-                                             {"create_graph", nullptr, false}};
-constexpr Signature kBackward{"backward", kBackwardParameters, 4};
+                                             {"create_graph", nullptr, false},
+                                             {"inputs", nullptr, false}};
+constexpr Signature kBackward{"backward", kBackwardParameters, 5};
 
 PyObject* backward(const Arguments& a) {
-  const bool create_graph = a.boolean(3, false);
-  const bool retain_graph = a.has(2) ? a.boolean(2, false) : create_graph;
-  const TensorBase& root = a.tensor(0);
+  const autograd::GradOptions options = graph_options(a, 2);
+  autograd::Edge root = autograd::gradient_edge(a.tensor(0));
   const TensorBase gradient = a.has(1) ? a.tensor(1) : TensorBase();
+  const std::vector<autograd::Edge> inputs = backward_inputs(a, 4);
   const CallSite at = current_site();
   {
     GilReleased released;
-    autograd::backward_impl({&root, 1}, {&gradient, 1},
-                            {retain_graph || create_graph, create_graph}, at);
+    autograd::backward_impl({&root, 1}, {&gradient, 1}, inputs, options, at);
   }
   Py_RETURN_NONE;
 }
@@ -82,6 +79,13 @@ PyObject* is_inference(PyObject* self, PyObject*) {
   return guarded([&] { return PyBool_FromLong(tensor_of(self).is_inference()); });
 }
 
+PyObject* detach_in_place(PyObject* self, PyObject*) {
+  return guarded([&] {
+    autograd::detach_in_place(tensor_of(self));
+    return Py_NewRef(self);
+  });
+}
+
 PyObject* is_view(PyObject* self, PyObject*) {
   return guarded([&] { return PyBool_FromLong(tensor_of(self).is_view()); });
 }
@@ -91,16 +95,24 @@ PyObject* is_view(PyObject* self, PyObject*) {
 const PyMethodDef kAutogradMethods[] = {
     with_keywords<kBackward, backward>(
         "backward",
-        "backward(gradient=None, retain_graph=None, create_graph=False)\n\n"
-        "Adds the gradients of this tensor to .grad of the leaves it was made from."),
+        "backward(gradient=None, retain_graph=None, create_graph=False, inputs=None)\n\n"
+        "Adds the gradients of this tensor to .grad of the leaves it was made from, or of `inputs` "
+        "only."),
     with_keywords<kRequiresGrad, requires_grad>(
         "requires_grad_", "requires_grad_(requires_grad=True): sets it and returns the tensor"),
     {"detach", detach, METH_NOARGS, "detach(): the same values without history"},
     {"is_inference", is_inference, METH_NOARGS, "is_inference(): was it made in inference mode?"},
+    {"detach_", detach_in_place, METH_NOARGS, "detach_(): makes this very tensor a leaf"},
+    {"retain_grad", retain_grad, METH_NOARGS,
+     "retain_grad(): backward() fills .grad of this tensor though it is not a leaf"},
     {"_is_view", is_view, METH_NOARGS, "_is_view(): does it share the history of a base?"},
     {"register_hook", register_hook, METH_O,
      "register_hook(hook): hook(gradient) may return another gradient. Returns a handle with "
      "remove()."},
+    {"register_post_accumulate_grad_hook", register_accumulated_hook, METH_O,
+     "register_post_accumulate_grad_hook(hook): hook(leaf) when .grad has grown"},
+    {"_register_backward_hook", register_reduce_hook, METH_O,
+     "_register_backward_hook(hook): hook() when .grad of this leaf has grown"},
     {}};
 
 }  // namespace eagre::python

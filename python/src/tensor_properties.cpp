@@ -1,6 +1,8 @@
 // Attributes of Tensor.
 #include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/attributes.h>
 #include <eagre/autograd/ops/t.h>
+#include <eagre/autograd/retain_grad.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/base/warn.h>
 
@@ -38,10 +40,10 @@ PyObject* grad(PyObject* self, void*) {
   return guarded([&] {
     const TensorBase& tensor = tensor_of(self);
     TensorBase grad = autograd::grad_of(tensor);
-    if (!grad.defined() && !tensor.is_leaf()) {
+    if (!grad.defined() && !tensor.is_leaf() && !autograd::retains_grad(tensor)) {
       warn(
-          "the .grad of a tensor that is not a leaf is not filled by backward(). Hint: "
-          "register_hook() sees its gradient, and eagre.autograd.grad() returns it");
+          "the .grad of a tensor that is not a leaf is not filled by backward(). Hint: call its "
+          "retain_grad() before");
     }
     return wrap(std::move(grad));
   });
@@ -73,6 +75,39 @@ PyObject* output_nr(PyObject* self, void*) {
   });
 }
 
+PyObject* retains_grad(PyObject* self, void*) {
+  return PyBool_FromLong(autograd::retains_grad(tensor_of(self)));
+}
+
+PyObject* grad_dtype(PyObject* self, void*) {
+  const std::optional<DType> dtype = autograd::grad_dtype(tensor_of(self));
+  return Py_NewRef(dtype ? dtype_object(*dtype) : Py_None);
+}
+int set_grad_dtype(PyObject* self, PyObject* value, void*) {
+  return guarded_number([&] {
+    DType dtype{};
+    const bool is_none = value == Py_None;
+    EAGRE_CHECK(is_none || (value != nullptr && to_dtype(value, dtype)), kType,
+                "grad_dtype must be a dtype or None, but got ",
+                value == nullptr ? "nothing" : describe_type(value));
+    autograd::set_grad_dtype(tensor_of(self), is_none ? std::nullopt : std::optional<DType>(dtype));
+    return 0;
+  });
+}
+
+PyObject* data(PyObject* self, void*) {
+  return guarded([&] { return wrap(autograd::variable_data(tensor_of(self))); });
+}
+int set_data(PyObject* self, PyObject* value, void*) {
+  return guarded_number([&] {
+    EAGRE_CHECK(value != nullptr, kAutograd,
+                "deleting tensor data is not allowed. Hint: delete the tensor instead");
+    EAGRE_CHECK(is_tensor(value), kType, "data must be a Tensor, but got ", describe_type(value));
+    autograd::set_data(tensor_of(self), tensor_of(value));
+    return 0;
+  });
+}
+
 PyObject* base(PyObject* self, void*) {
   return guarded([&] {
     const TensorBase& tensor = tensor_of(self);
@@ -99,6 +134,9 @@ PyGetSetDef tensor_properties[] = {
     {"device", device, nullptr, "where the memory is", nullptr},
     {"requires_grad", requires_grad, set_requires_grad, "do operators record gradients?", nullptr},
     {"grad", grad, set_grad, "the gradient that backward() has added up, or None", nullptr},
+    {"grad_dtype", grad_dtype, set_grad_dtype, "the dtype of .grad; None for any", nullptr},
+    {"retains_grad", retains_grad, nullptr, "was retain_grad() called?", nullptr},
+    {"data", data, set_data, "the same memory, where autograd does not see writes", nullptr},
     {"grad_fn", grad_fn, nullptr, "the node that made this tensor; None for a leaf", nullptr},
     {"is_leaf", is_leaf, nullptr, "True unless it is a recorded result", nullptr},
     {"_base", base, nullptr, "the tensor this one is a view of, or None", nullptr},

@@ -184,11 +184,13 @@ TABLE = [
      "makes a new tensor, or clone() before it\n  in the backward of MulBackward0, recorded at "
      "PLACE"),
     (lambda: bad_hook(t(3)), E.AutogradError,
-     "a hook on the gradient that enters AccumulateGrad returned a float32 tensor of shape [3] on "
-     "cpu, but the gradient is float32 of shape [2] on cpu. Hint: return the same kind of tensor, or "
-     "nothing\n  in the backward of AccumulateGrad"),
+     "hook '<lambda>' has changed the size of value: it returned [3] for the gradient that enters "
+     "AccumulateGrad, which is [2]. Hint: return the same kind of tensor, or nothing\n  in the backward of AccumulateGrad"),
+    (lambda: bad_hook(t(2, dtype=E.float64)), E.AutogradError,
+     "hook '<lambda>' has changed the type of value: it returned float64 for the gradient that enters "
+     "AccumulateGrad, which is float32. Hint: return the same kind of tensor, or nothing\n  in the backward of AccumulateGrad"),
     (lambda: bad_hook(1), E.DTypeError,
-     "a hook must return a Tensor or None, but got int\n  in the backward of AccumulateGrad"),
+     "hook '<lambda>' must return a Tensor or None, but got int\n  in the backward of AccumulateGrad"),
     (lambda: t(2).register_hook(print), E.AutogradError,
      "cannot register a hook on a tensor that doesn't require gradient"),
     (lambda: leaf(2).register_hook(1), E.DTypeError,
@@ -201,7 +203,7 @@ TABLE = [
      "The differentiated Tensor at index 0 appears to not have been used in the graph. Hint: set "
      "allow_unused=True if this is what you want"),
     (lambda: E.autograd.grad("y", leaf(1)), E.DTypeError,
-     "grad(): argument 'outputs' must be a Tensor, or a list or tuple of Tensors, but got str"),
+     "grad(): argument 'outputs' must be a Tensor or GradientEdge, or a list or tuple of them, but got str"),
     (lambda: E.autograd.backward([leaf(1) * 1], [t(1), t(1)]), E.InvalidArgumentError,
      "got 1 tensors and 2 gradients"),
     (lambda: t(2, dtype=E.int64).requires_grad_(), E.InvalidArgumentError,
@@ -217,8 +219,7 @@ TABLE = [
      "assigned grad has dtype float64, but the tensor has dtype float32"),
     (lambda: setattr(leaf(2), "grad", 1), E.DTypeError, "grad must be a Tensor or None, but got int"),
     (lambda: (leaf(2) * 1).grad, UserWarning,
-     "the .grad of a tensor that is not a leaf is not filled by backward(). Hint: register_hook() "
-     "sees its gradient, and eagre.autograd.grad() returns it"),
+     "the .grad of a tensor that is not a leaf is not filled by backward(). Hint: call its retain_grad() before"),
     # --- values ---
     (lambda: t(2).item(), E.InvalidArgumentError,
      "item(): a tensor with 2 elements cannot be converted to a number"),

@@ -141,9 +141,9 @@ ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims
   }
   const auto item = static_cast<int64_t>(element_size(input.key.dtype));
   const auto room = static_cast<int64_t>(input.storage->bytes) / item;
-  EAGRE_CHECK(good && (numel == 0 || last < room), kInvalidArgument, op,
-              "(): sizes ", size, " with strides ", stride, " from offset ", offset,
-              " reach beyond the ", room, " elements of the storage");
+  EAGRE_CHECK(good && (numel == 0 || last < room), kInvalidArgument, op, "(): sizes ", size,
+              " with strides ", stride, " from offset ", offset, " reach beyond the ", room,
+              " elements of the storage");
   return {size, stride, offset};
 }
 

@@ -1,6 +1,7 @@
 """Gradients of several tensors at once."""
 
 from eagre._C import Node, _backward, _grad
+from eagre.autograd import graph
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
@@ -8,15 +9,20 @@ __all__ = [
     "backward",
     "enable_grad",
     "grad",
+    "graph",
     "inference_mode",
     "no_grad",
     "set_grad_enabled",
 ]
 
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False):
-    """Adds the gradients of `tensors` to .grad of the leaves they were made from."""
-    _backward(tensors, grad_tensors, retain_graph, create_graph)
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+    """Adds the gradients of `tensors` to .grad of the leaves they were made from.
+
+    With `inputs` (a tensor, a GradientEdge, a list or a dict of them) only these get gradients,
+    also those that are no leaves; they keep theirs from then on, as after retain_grad().
+    """
+    _backward(tensors, grad_tensors, retain_graph, create_graph, inputs)
 
 
 def grad(
@@ -25,7 +31,36 @@ def grad(
     grad_outputs=None,
     retain_graph=None,
     create_graph=False,
+    only_inputs=True,
     allow_unused=None,
+    is_grads_batched=False,
+    materialize_grads=False,
+    no_grad_vars=None,
 ):
-    """The gradients of `outputs` with respect to `inputs`, as a tuple; .grad is not touched."""
-    return _grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)
+    """The gradients of `outputs` with respect to `inputs`, as a tuple, or as a dict like `inputs`.
+
+    .grad is not touched. `no_grad_vars` (Paddle's) are tensors through which no gradient flows.
+    """
+    if is_grads_batched:
+        raise NotImplementedError(
+            "grad(): is_grads_batched=True is not supported. Hint: call grad() once for every "
+            "gradient of the batch, with retain_graph=True"
+        )
+    if not only_inputs:
+        raise NotImplementedError("grad(): only_inputs=False is not supported. Hint: backward()")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "grad(): expected allow_unused to be True or not passed when materialize_grads=True, "
+            "but got allow_unused=False"
+        )
+    results = _grad(
+        outputs,
+        inputs,
+        grad_outputs,
+        retain_graph,
+        create_graph,
+        allow_unused,
+        materialize_grads,
+        no_grad_vars,
+    )
+    return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results

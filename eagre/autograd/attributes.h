@@ -1,0 +1,26 @@
+// What a tensor is to autograd, beyond its gradient: .data, detach_(), grad_dtype.
+#pragma once
+
+#include <optional>
+
+#include <eagre/autograd/node.h>
+
+namespace eagre::autograd {
+
+// The same memory without history and with a version counter of its own: autograd does not see what
+// is written through it.
+EAGRE_API TensorBase variable_data(const TensorBase& tensor);
+// Before a tensor gets other memory: views of the tensor, which hold it and not its memory, keep
+// what they look at.
+EAGRE_API void keep_memory_of_views(TensorImpl& tensor);
+// Gives a tensor other memory, geometry and dtype; it stays the same tensor with the same history.
+EAGRE_API void set_data(const TensorBase& tensor, const TensorBase& data);
+
+// Makes a tensor a leaf that requires no gradient.
+EAGRE_API void detach_in_place(const TensorBase& tensor);
+
+// The dtype that gradients are cast to before they are added to .grad; none: as they come.
+EAGRE_API std::optional<DType> grad_dtype(const TensorBase& tensor);
+EAGRE_API void set_grad_dtype(const TensorBase& leaf, std::optional<DType> dtype);
+
+}  // namespace eagre::autograd

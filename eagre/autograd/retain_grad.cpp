@@ -1,0 +1,86 @@
+// The hook behind retain_grad(), and its way from node to node.
+#include <eagre/autograd/retain_grad.h>
+
+#include <mutex>
+
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/spin_lock.h>
+#include <eagre/autograd/tensor_extras.h>
+
+namespace eagre::autograd {
+namespace {
+
+class RetainHook final : public TensorHook {
+ public:
+  explicit RetainHook(std::shared_ptr<RetainedGrad> place) : place_(std::move(place)) {}
+
+  TensorBase call(const TensorBase& gradient) override {
+    const std::lock_guard turn(place_->adding);
+    TensorBase grad;
+    if (!place_->read(grad)) return {};  // the tensor is gone
+    grad = grad.defined() ? ops::add(grad, gradient, 1, CallSite::none())
+                          : ops::clone(gradient, CallSite::none());
+    place_->write(grad);
+    return {};
+  }
+
+ private:
+  std::shared_ptr<RetainedGrad> place_;
+};
+
+TensorExtras* extras_of(TensorImpl& tensor) {
+  auto* meta = static_cast<AutogradMeta*>(tensor.autograd.load(std::memory_order_acquire));
+  return meta == nullptr ? nullptr : meta->extras.get();
+}
+
+}  // namespace
+
+bool RetainedGrad::read(TensorBase& grad) {
+  const SpinLock hold(lock_);
+  if (owner_ == nullptr) return false;
+  grad = owner_->grad_handle();
+  return true;
+}
+
+void RetainedGrad::write(TensorBase& grad) {
+  const SpinLock hold(lock_);
+  if (owner_ != nullptr) owner_->swap_grad(grad);
+}
+
+void RetainedGrad::leave() {
+  const SpinLock hold(lock_);
+  owner_ = nullptr;
+}
+
+void retain_grad(const TensorBase& tensor) {
+  EAGRE_CHECK(tensor.requires_grad(), kAutograd,
+              "can't retain_grad on Tensor that has requires_grad=False");
+  const Edge edge = gradient_edge(tensor);
+  if (edge.node->is_accumulate() || retains_grad(tensor)) return;
+  AutogradMeta& meta = autograd_meta(tensor.get());
+  TensorExtras& extras = meta.make_extras();
+  extras.retained = std::make_shared<RetainedGrad>(meta);
+  extras.retain_hook = add_hook(*edge.node, HookKind::kRetain,
+                                std::make_shared<RetainHook>(extras.retained), edge.slot);
+}
+
+bool retains_grad(const TensorBase& tensor) {
+  const TensorExtras* extras = extras_of(tensor.get());
+  return extras != nullptr && extras->retained != nullptr;
+}
+
+void move_retained_grad(TensorImpl& tensor, Node* node, uint32_t slot) {
+  TensorExtras* extras = extras_of(tensor);
+  if (extras == nullptr || extras->retained == nullptr) return;
+  extras->retain_hook.remove();
+  if (node == nullptr) {
+    extras->retained = nullptr;
+    return;
+  }
+  extras->retain_hook =
+      add_hook(*node, HookKind::kRetain, std::make_shared<RetainHook>(extras->retained), slot);
+}
+
+}  // namespace eagre::autograd

@@ -1,0 +1,169 @@
+"""The recorded graph: nodes, edges, and hooks on several gradients."""
+
+import contextlib
+import threading
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from eagre._C import (
+    Node,
+    Tensor,
+    _gradient_edge,
+    _hook_call_id,
+    _hook_call_reaches,
+    _increment_version,
+    _pop_saved_tensor_hooks,
+    _push_saved_tensor_hooks,
+)
+
+__all__ = [
+    "GradientEdge",
+    "Node",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "increment_version",
+    "register_multi_grad_hook",
+    "save_on_cpu",
+    "saved_tensors_hooks",
+]
+
+_modes = threading.local()
+_MOST_CALLS = 64  # backward calls that a hook on several gradients sees at the same time
+
+
+class GradientEdge(NamedTuple):
+    """Where the gradient of a tensor flows: usable in backward() and grad() in its place."""
+
+    node: Node
+    output_nr: int
+    ownership_token: object = None
+
+
+def get_gradient_edge(tensor):
+    """The edge of a tensor that requires grad; it keeps the graph alive, not the tensor."""
+    return GradientEdge(*_gradient_edge(tensor))
+
+
+def increment_version(tensor):
+    """Tells autograd that the memory of a tensor, or of several, was written behind its back."""
+    several = isinstance(tensor, Iterable) and not isinstance(tensor, Tensor)
+    for one in tensor if several else (tensor,):
+        _increment_version(one)
+
+
+class saved_tensors_hooks:  # noqa: N801  PyTorch's name
+    """In this scope, what operators save goes through `pack_hook`, and back through `unpack_hook`.
+
+    What pack_hook(tensor) returns may be anything; unpack_hook gets it in backward and returns a
+    tensor like the one that was saved.
+    """
+
+    def __init__(self, pack_hook, unpack_hook):
+        self._hooks = pack_hook, unpack_hook
+
+    def __enter__(self):
+        message = getattr(_modes, "disabled", None)
+        if message is not None:
+            raise RuntimeError(message)
+        _push_saved_tensor_hooks(*self._hooks)
+
+    def __exit__(self, *exception):
+        _pop_saved_tensor_hooks()
+
+
+class save_on_cpu(saved_tensors_hooks):  # noqa: N801
+    """In this scope, what operators save is kept in host memory until backward needs it."""
+
+    def __init__(self, pin_memory=False, device_type=None):
+        super().__init__(
+            lambda tensor: (tensor.device, tensor.to("cpu")),
+            lambda packed: packed[1].to(packed[0]),
+        )
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message):
+    """In this scope, entering saved_tensors_hooks is an error with this message."""
+    before = getattr(_modes, "disabled", None)
+    _modes.disabled = error_message
+    try:
+        yield
+    finally:
+        _modes.disabled = before
+
+
+class _Handles:
+    """Takes the hooks on all tensors away; removing twice is no error."""
+
+    def __init__(self, handles):
+        self._handles = tuple(handles)
+
+    def remove(self):
+        for handle in self._handles:
+            handle.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.remove()
+
+
+def register_multi_grad_hook(tensors, fn, *, mode="all"):
+    """Calls `fn` once per backward call.
+
+    mode="all": fn(grads) when all gradients that this call computes are there, None for the
+    others. mode="any": fn(grad) with the first one.
+    """
+    if mode not in ("all", "any"):
+        raise ValueError(f"expects mode to be one of ('all', 'any') but got {mode!r}")
+    tensors = tuple(tensors)
+    nodes = [_gradient_edge(tensor)[0] for tensor in tensors]
+    hook = _hook_on_any(fn) if mode == "any" else _hook_on_all(fn, nodes)
+    return _Handles(tensor.register_hook(hook(i)) for i, tensor in enumerate(tensors))
+
+
+def _hook_on_all(fn, nodes):
+    lock = threading.Lock()
+    waiting = {}  # call -> [how many are still to come, gradients]
+
+    def at(index):
+        def multi_grad_hook(gradient):
+            call = _hook_call_id()
+            with lock:
+                if call not in waiting:
+                    if len(waiting) == _MOST_CALLS:  # the oldest has failed
+                        del waiting[next(iter(waiting))]
+                    waiting[call] = [sum(map(_hook_call_reaches, nodes)), [None] * len(nodes)]
+                state = waiting[call]
+                state[0] -= 1
+                state[1][index] = gradient
+                is_last = state[0] == 0
+                if is_last:
+                    del waiting[call]
+            if is_last:
+                fn(state[1])
+
+        return multi_grad_hook
+
+    return at
+
+
+def _hook_on_any(fn):
+    lock = threading.Lock()
+    seen = []  # the latest calls
+
+    def at(index):
+        def multi_grad_hook(gradient):
+            call = _hook_call_id()
+            with lock:
+                is_first = call not in seen
+                if is_first:
+                    seen.append(call)
+                    del seen[:-_MOST_CALLS]
+            if is_first:
+                fn(gradient)
+
+        return multi_grad_hook
+
+    return at

@@ -1,0 +1,25 @@
+// Python functions as hooks, and the handle that takes them away again.
+#pragma once
+
+#include <memory>
+
+#include <eagre/autograd/hooks.h>
+
+#include "object.h"
+
+namespace eagre::python {
+
+// Raises unless `function` can be called; `op` is what it was given to.
+void check_hook(const char* op, PyObject* function);
+
+std::shared_ptr<autograd::TensorHook> new_tensor_hook(PyObject* function);
+std::shared_ptr<autograd::PreHook> new_pre_hook(PyObject* function);
+std::shared_ptr<autograd::PostHook> new_post_hook(PyObject* function);
+// Called with the leaf, or with nothing (Paddle's "reduce hook").
+std::shared_ptr<autograd::AccumulatedHook> new_accumulated_hook(PyObject* function,
+                                                                bool takes_leaf);
+
+PyObject* new_hook_handle(autograd::HookHandle handle);
+bool add_hook_handle_type();
+
+}  // namespace eagre::python

@@ -1,0 +1,93 @@
+// Python functions as hooks on saved tensors. What `pack` returns may be any object: the library
+// keeps it as the owner of an empty tensor's memory.
+#include <memory>
+#include <vector>
+
+#include <eagre/autograd/saved_tensor.h>
+
+#include "arguments.h"
+#include "errors.h"
+#include "functions.h"
+#include "gil.h"
+
+namespace eagre::python {
+namespace {
+
+TensorBase box(PyObject* object) {
+  Held held(object);
+  auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(
+      nullptr, 0, Device(),
+      {[](void* entry) { release_later(static_cast<HeldEntry*>(entry)); }, held.give()}));
+  const int64_t none = 0, one = 1;
+  return TensorBase::adopt(new_tensor_on(std::move(storage), {&none, 1}, {&one, 1}, kFloat32));
+}
+
+PyObject* boxed(const TensorBase& tensor) {
+  return static_cast<HeldEntry*>(tensor.get().storage->foreign->context)->object;
+}
+
+class PythonFunctions final : public autograd::SavedTensorHookScope::Functions {
+ public:
+  PythonFunctions(PyObject* pack, PyObject* unpack) : pack_(pack), unpack_(unpack) {}
+
+  TensorBase pack(const TensorBase& tensor) override {
+    GilHeld gil;
+    const Ref argument(checked(wrap(tensor)));
+    return box(call(pack_, argument.get()).get());
+  }
+  TensorBase unpack(const TensorBase& packed) override {
+    GilHeld gil;
+    const Ref result = call(unpack_, boxed(packed));
+    EAGRE_CHECK(is_tensor(result.get()), kType, "the unpack hook must return a Tensor, but got ",
+                describe_type(result.get()));
+    return tensor_of(result.get());
+  }
+
+ private:
+  static Ref call(const Held& function, PyObject* argument) {
+    struct KeepSite {
+      CallSite site = thread_state.site;
+      ~KeepSite() { thread_state.site = site; }
+    } keep;
+    return Ref(checked(AsleepAtExit().returned(PyObject_CallOneArg(function.get(), argument))));
+  }
+
+  Held pack_, unpack_;
+};
+
+// Scopes of this thread, the innermost last.
+std::vector<std::unique_ptr<autograd::SavedTensorHookScope>>& scopes() {
+  thread_local std::vector<std::unique_ptr<autograd::SavedTensorHookScope>> stack;
+  return stack;
+}
+
+PyObject* push(PyObject*, PyObject* functions) {
+  return guarded([&]() -> PyObject* {
+    PyObject *pack = nullptr, *unpack = nullptr;
+    if (PyArg_ParseTuple(functions, "OO", &pack, &unpack) == 0) throw PythonError::take();
+    EAGRE_CHECK(PyCallable_Check(pack) && PyCallable_Check(unpack), kType,
+                "saved_tensors_hooks(): both hooks must be functions, but got ",
+                describe_type(pack), " and ", describe_type(unpack));
+    scopes().push_back(std::make_unique<autograd::SavedTensorHookScope>(
+        std::make_shared<PythonFunctions>(pack, unpack)));
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* pop(PyObject*, PyObject*) {
+  return guarded([]() -> PyObject* {
+    EAGRE_CHECK(!scopes().empty(), kAutograd,
+                "saved_tensors_hooks: the block ends in a thread that did not begin it");
+    scopes().pop_back();
+    Py_RETURN_NONE;
+  });
+}
+
+}  // namespace
+
+const PyMethodDef kSavedHookFunctions[] = {
+    {"_push_saved_tensor_hooks", push, METH_VARARGS, nullptr},
+    {"_pop_saved_tensor_hooks", pop, METH_NOARGS, nullptr},
+    {}};
+
+}  // namespace eagre::python

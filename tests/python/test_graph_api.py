@@ -1,0 +1,72 @@
+"""Walking the recorded graph from Python."""
+
+import pytest
+
+import eagre
+from eagre.autograd import graph
+
+
+def leaf(*values):
+    return eagre.tensor(list(values), requires_grad=True)
+
+
+def test_next_functions_lead_to_the_leaves():
+    x = leaf(2.0)
+    y = x * 2 + eagre.ones(1)
+    assert y.grad_fn.name() == "AddBackward0"
+    (product, slot), nothing = y.grad_fn.next_functions
+    assert product.name() == "MulBackward0" and slot == 0 and nothing == (None, 0)
+    (accumulate, _), _ = product.next_functions
+    assert accumulate.variable is x and accumulate.next_functions == ()
+    with pytest.raises(AttributeError, match="AccumulateGrad"):
+        product.variable  # noqa: B018
+
+
+def test_nodes_are_instances_of_node():
+    y = leaf(2.0) * 2
+    assert isinstance(y.grad_fn, graph.Node) and graph.Node is eagre.autograd.Node
+    assert not isinstance(y, graph.Node)
+    with pytest.raises(TypeError):
+        graph.Node()
+
+
+def test_metadata_is_a_dict_that_stays_with_the_node():
+    y = leaf(2.0) * 2
+    assert y.grad_fn.metadata == {}
+    y.grad_fn.metadata["key"] = "value"
+    z = y + 1
+    assert z.grad_fn.next_functions[0][0].metadata == {"key": "value"}
+    y.backward()
+    assert y.grad_fn.metadata == {"key": "value"}
+
+
+def test_sequence_numbers_grow_and_leaves_are_last():
+    x = leaf(2.0)
+    y = x * 2
+    z = y * 2
+    assert z.grad_fn._sequence_nr() == y.grad_fn._sequence_nr() + 1
+    assert y.grad_fn.next_functions[0][0]._sequence_nr() == 2**64 - 1
+
+
+def test_input_metadata_describes_the_gradients_of_the_outputs():
+    x = eagre.ones(2, 3, dtype=eagre.float64, requires_grad=True)
+    (meta,) = (x * 2).grad_fn._input_metadata
+    assert (meta.shape, meta.dtype, meta.device) == ((2, 3), eagre.float64, eagre.device("cpu"))
+    shapes = [m.shape for m in x.split([1, 2], 1)[0].grad_fn._input_metadata]
+    assert shapes == [(2, 1), (2, 2)]
+    (meta,) = graph.get_gradient_edge(x).node._input_metadata
+    assert meta.shape == (2, 3)
+
+
+def test_increment_version_makes_backward_notice_foreign_writes():
+    x = leaf(2.0)
+    y = x * 1
+    z = y * y
+    graph.increment_version(y)
+    assert y._version == 1
+    with pytest.raises(RuntimeError, match="increment_version"):
+        z.backward()
+    graph.increment_version([x, y])
+    assert (x._version, y._version) == (1, 2)
+    with pytest.raises(TypeError, match="got int"):
+        graph.increment_version([x, 3])
