@@ -114,8 +114,10 @@ TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,
 void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
                  const TensorBase& values, CallSite at) {
   const Indexer indexer(tensor, indices, at);
-  if (!indexer.has_tensors()) return ops::copy_(indexer.view(), values, false, at);
+  // Leading dimensions of size 1 say nothing, also where the target has fewer.
   TensorBase ready = values;
+  while (ready.dim() > 0 && ready.sizes()[0] == 1) ready = ops::select(ready, 0, 0, at);
+  if (!indexer.has_tensors()) return ops::copy_(indexer.view(), ready, false, at);
   if (ready.device() != tensor.device()) ready = ops::to_device(ready, tensor.device(), at);
   if (ready.dtype() != tensor.dtype()) ready = ops::cast(ready, tensor.dtype(), at);
   ops::index_put_inplace_(indexer.view(), indexer.tensors(), ready, false, at);

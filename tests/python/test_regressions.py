@@ -72,6 +72,16 @@ def test_a_quotient_may_be_written_after_it_was_used():
     assert b.grad.tolist() == [-0.25, -0.25]
 
 
+def test_leading_ones_of_what_is_assigned_say_nothing():
+    x = eagre.zeros(2, 3)
+    x[0] = eagre.ones(1, 1, 3)
+    x[eagre.tensor([1]), 0] = eagre.full((1, 1, 1), 5.0)
+    x[1, 2] = eagre.full((1,), 7.0)
+    assert x.tolist() == [[1.0, 1.0, 1.0], [5.0, 0.0, 7.0]]
+    with pytest.raises(RuntimeError):
+        x[0] = eagre.ones(2, 3)
+
+
 def test_a_view_without_elements_is_written():
     y = eagre.zeros(0, 3, requires_grad=True) * 1
     view = y[:, 1]
