@@ -67,6 +67,7 @@ double second_order(long iterations) {
 // A thousand leaves in one sum; forward and backward.
 double wide(long iterations) {
   std::vector<Tensor> leaves;
+  leaves.reserve(1000);
   for (int i = 0; i < 1000; ++i) leaves.push_back(leaf());
   return time_part(
       iterations, [] { return 0; }, [&](int) { lib::cat(leaves).sum().backward(); });
@@ -128,6 +129,7 @@ double mlp(long iterations) {
 double threads(long iterations) {
   const auto start = Clock::now();
   std::vector<std::thread> workers;
+  workers.reserve(8);
   for (int t = 0; t < 8; ++t) {
     workers.emplace_back([iterations] {
       const Tensor x = leaf(), w = lib::full({1}, 1.0);

@@ -85,7 +85,8 @@ double train_epoch(const Network& network, const Digits& digits) {
       parameter.set_grad(Tensor());
     }
   }
-  return total / static_cast<double>(count / kBatch);
+  const int64_t batches = count / kBatch;
+  return total / static_cast<double>(batches);
 }
 
 }  // namespace

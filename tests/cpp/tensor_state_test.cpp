@@ -171,7 +171,7 @@ TEST(Data, OfALeafInALiveGraphCanBeSet) {
   const Tensor x = leaf({1, 2});
   const Tensor view = x.view({2, 1});
   const Tensor y = x * 3;
-  for (float i = 0; i < 3; ++i) x.set_data(tensor({i, i}));
+  for (float value : {0.0F, 1.0F, 2.0F}) x.set_data(tensor({value, value}));
   EXPECT_EQ(values(view.detach()), (Values{1, 2}));
   y.sum().backward();
   EXPECT_EQ(values(x.grad()), (Values{3, 3}));
