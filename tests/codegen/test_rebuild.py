@@ -84,6 +84,7 @@ def built_tree(tmp_path_factory):
         "-G",
         "Ninja",
         "-DEAGRE_BUILD_TESTS=OFF",
+        "-DEAGRE_BUILD_EXAMPLES=OFF",
         f"-DEAGRE_OPS_DIR={source / 'ops'}",
         f"-DCMAKE_CXX_COMPILER_LAUNCHER={fake}",
         f"-DCMAKE_CXX_FLAGS=-I{folder / 'extra'}",
