@@ -1,29 +1,14 @@
 """The flag `blas` as Python and the environment set it. Each case is a process: a library stays."""
 
-import os
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import pytest
+from child import run
 
 import eagre
 
 PLUGINS = Path(eagre.__file__).parents[2] / "tests" / "plugins"
 FAKE = str(PLUGINS / "fake_blas.so")
-
-
-def run(code, **environment):
-    result = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout.strip(), result.stderr.strip()
 
 
 PRODUCT = """

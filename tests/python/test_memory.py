@@ -1,26 +1,10 @@
 """Memory statistics, the cache and the limit as Python sees them; flags and the environment."""
 
-import os
-import subprocess
-import sys
-import textwrap
-
 import pytest
+from child import run
 
 import eagre
 from eagre import cpu
-
-
-def run(code, **environment):
-    result = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout.strip(), result.stderr
 
 
 def test_statistics():

@@ -1,25 +1,13 @@
 """Threads of operators as Python sees them: settings, Ctrl-C, fork. Each case is a process."""
 
-import os
-import subprocess
-import sys
-import textwrap
-
+import child
 import pytest
 
 import eagre
 
 
 def run(code, **environment):
-    result = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert result.returncode == 0, result.stderr
-    return result.stdout.strip()
+    return child.run(code, **environment)[0]
 
 
 def test_set_and_get():
