@@ -1,12 +1,9 @@
 // Benchmarks of whole graphs: `graphs <row> <iterations>` runs one row and prints nanoseconds per
 // unit, which the comment of the row names. Read `kRows` first; micro.cpp has the single calls.
 
-#include "peer.h"
+#include "rows.h"
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -141,11 +138,6 @@ double threads(long iterations) {
          static_cast<double>(8 * iterations);
 }
 
-struct Row {
-  const char* name;
-  double (*run)(long iterations);
-};
-
 constexpr Row kRows[] = {
     {"mul_and_grad", mul_and_grad},
     {"long_chain", long_chain},
@@ -159,18 +151,4 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const long iterations = argc == 3 ? std::strtol(argv[2], nullptr, 10) : 0;
-  if (iterations > 0) {
-    for (const Row& row : kRows) {
-      if (std::strcmp(row.name, argv[1]) != 0) continue;
-      lib::manual_seed(0);
-      set_one_thread();
-      std::printf("%.3f\n", row.run(iterations));
-      return 0;
-    }
-  }
-  std::fprintf(stderr, "usage: graphs <row> <iterations>, where <row> is one of\n");
-  for (const Row& row : kRows) std::fprintf(stderr, "  %s\n", row.name);
-  return 2;
-}
+int main(int argc, char** argv) { return run_row(kRows, "graphs", argc, argv); }

@@ -44,7 +44,7 @@ class Libtorch:
         """Builds bench/<name>.cpp, once for these sources and this libtorch."""
         OUTPUT.mkdir(parents=True, exist_ok=True)
         program, stamp = OUTPUT / name, OUTPUT / f"{name}.version"
-        sources = [BENCH / f"{name}.cpp", BENCH / "peer.h"]
+        sources = [BENCH / f"{name}.cpp", BENCH / "peer.h", BENCH / "rows.h"]
         newest = max(source.stat().st_mtime for source in sources)
         fresh = program.exists() and stamp.exists() and program.stat().st_mtime > newest
         if not fresh or stamp.read_text() != self.version:

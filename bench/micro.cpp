@@ -4,12 +4,9 @@
 // under the heap counter) is the exact cost of the row: start-up and set-up cancel.
 // Read `kRows` first; a row makes its inputs, then hands the repeated part to `time_each`.
 
-#include "peer.h"
+#include "rows.h"
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <thread>
 
 namespace {
@@ -174,11 +171,6 @@ double hold_mul_chain(long iterations) {
   return time_each(1, [&] { keep(mul_chain(x, w, iterations)); }) / static_cast<double>(iterations);
 }
 
-struct Row {
-  const char* name;
-  double (*run)(long iterations);
-};
-
 constexpr Row kRows[] = {
     {"empty_loop", empty_loop},
     {"add_nograd", add_nograd},
@@ -210,17 +202,4 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const long iterations = argc == 3 ? std::strtol(argv[2], nullptr, 10) : 0;
-  if (iterations > 0) {
-    for (const Row& row : kRows) {
-      if (std::strcmp(row.name, argv[1]) != 0) continue;
-      lib::manual_seed(0);
-      std::printf("%.3f\n", row.run(iterations));
-      return 0;
-    }
-  }
-  std::fprintf(stderr, "usage: micro <row> <iterations>, where <row> is one of\n");
-  for (const Row& row : kRows) std::fprintf(stderr, "  %s\n", row.name);
-  return 2;
-}
+int main(int argc, char** argv) { return run_row(kRows, "micro", argc, argv); }
