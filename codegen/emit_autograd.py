@@ -132,7 +132,7 @@ def function(op: Op) -> str:
         first = f"{result}[0]" if op.returns_many else result
         condition = should_record(op)
         if not op.returns_list:
-            condition += f" && is_differentiable({first}.dtype())"
+            condition += f" && is_differentiable({first}.impl()->key.dtype)"
         lines.append(f"if ({condition}) {{")
         lines += [f"  {line}" for line in record_lines(op, result)]
         lines.append("}")
@@ -152,7 +152,7 @@ def record_lines(op: Op, result: str) -> list[str]:
         return [*lines, f"autograd::give_to_all(*node, {result});"]
     if not op.returns_many:
         lines += save_output_lines(op, saves, result)
-        return [*lines, "autograd::Node::give_to(std::move(node), result.get());"]
+        return [*lines, "autograd::Node::give_to_new(std::move(node), *result.impl());"]
     for i, output in enumerate(op.outputs):
         if op.results[i] in ("compute", "real"):
             lines.append(f"node->set_output({i}, {result}[{i}].get());")

@@ -65,12 +65,12 @@ void AddNode::apply(autograd::BackwardCall& call) {
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::add(input, other, alpha);
-  if (autograd::should_record(input, other) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     node->alpha_ = alpha;
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

@@ -51,11 +51,11 @@ void CastNode::apply(autograd::BackwardCall& call) {
 TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::cast(input, dtype);
-  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<CastNode>::adopt(new CastNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_dtype_ = input.dtype();
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

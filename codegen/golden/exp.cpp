@@ -62,11 +62,11 @@ void ExpNode::apply(autograd::BackwardCall& call) {
 TensorBase exp(const TensorBase& input, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::exp(input);
-  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     if (node->has_edge(0)) node->result_.save_output(result);
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

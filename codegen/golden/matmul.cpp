@@ -75,7 +75,7 @@ void MatmulNode::apply(autograd::BackwardCall& call) {
 TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::matmul(input, other);
-  if (autograd::should_record(input, other) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
@@ -84,7 +84,7 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
     node->input_shape_ = input.sizes();
     node->other_shape_ = other.sizes();
     node->other_strides_ = other.strides();
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

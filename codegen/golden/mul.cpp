@@ -82,13 +82,13 @@ void MulNode::apply(autograd::BackwardCall& call) {
 TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::mul(input, other);
-  if (autograd::should_record(input, other) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
     if (node->has_edge(0)) node->other_.save_input(other);
     if (node->has_edge(1)) node->input_.save_input(input);
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

@@ -55,13 +55,13 @@ void SumNode::apply(autograd::BackwardCall& call) {
 TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::sum(input, dim, keepdim, dtype);
-  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim_ = dim;
     node->keepdim_ = keepdim;
     node->input_shape_ = input.sizes();
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

@@ -50,11 +50,11 @@ void ToDeviceNode::apply(autograd::BackwardCall& call) {
 TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::to_device(input, device);
-  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_device_ = input.device();
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

@@ -52,12 +52,12 @@ void TransposeNode::apply(autograd::BackwardCall& call) {
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
   thread_state.site = at;
   TensorBase result = dispatch::transpose(input, dim0, dim1);
-  if (autograd::should_record(input) && is_differentiable(result.dtype())) {
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim0_ = dim0;
     node->dim1_ = dim1;
-    autograd::Node::give_to(std::move(node), result.get());
+    autograd::Node::give_to_new(std::move(node), *result.impl());
   }
   thread_state.site = CallSite::none();
   return result;

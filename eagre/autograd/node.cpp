@@ -32,7 +32,9 @@ EAGRE_NOINLINE void end_extras(const NodeExtras* extras) { delete extras; }
 
 Node::~Node() {
   if (edge_count_ <= kInlineEdges) [[likely]] {
-    for (Edge& edge : inline_edges_) edge.~Edge();
+    static_assert(kInlineEdges == 2);  // without a loop, which every recorded call would pay for
+    inline_edges_[0].~Edge();
+    inline_edges_[1].~Edge();
   } else {
     delete[] heap_edges_;
   }
@@ -49,7 +51,7 @@ void Node::set_edge(Edge& edge, TensorImpl& tensor) {
   } else {
     next->retain();
   }
-  edge.node = IntrusivePtr<Node>::adopt(next);
+  new (&edge.node) IntrusivePtr(IntrusivePtr<Node>::adopt(next));  // there was none
   edge.slot = tensor.output_slot;
   topological_ = std::max(topological_, next->topological_ + 1);
 }

@@ -76,13 +76,17 @@ class EAGRE_API Node : public GraphObject {
   size_t slot_count() const { return slot_count_; }
   // Makes `output` the result of slot `slot`, holding this node.
   void set_output(uint16_t slot, TensorImpl& output);
-  // The same for a node with one output, which takes over the caller's hold.
+  // The same for a new node with one output, which takes over the caller's hold.
   static void give_to(IntrusivePtr<Node> node, TensorImpl& output) {
-    node->meta_.set(output);
+    node->meta_.set_first(output);
     GraphObject* old = std::exchange(output.grad_node, node.detach());
-    if (old != nullptr) [[unlikely]]
-      old->release();
+    if (old != nullptr) old->release();
     output.output_slot = 0;
+  }
+  // The same for a new output, which has no history yet.
+  static void give_to_new(IntrusivePtr<Node> node, TensorImpl& output) {
+    node->meta_.set_first(output);
+    output.grad_node = node.detach();
   }
   const SlotMeta& slot_meta(size_t slot) const { return slot == 0 ? meta_ : more_meta(slot); }
 
@@ -105,7 +109,7 @@ class EAGRE_API Node : public GraphObject {
   struct LeafTag {};
   explicit Node(LeafTag);  // the node inside a leaf
 
-  void set_edge(Edge& edge, TensorImpl& tensor);
+  void set_edge(Edge& edge, TensorImpl& tensor);  // one that leads nowhere yet
   // Input `input` is where `edge` leads.
   void adopt_edge(size_t input, const Edge& edge);
 

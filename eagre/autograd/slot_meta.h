@@ -19,6 +19,10 @@ class SlotMeta {
   void set(const TensorImpl& tensor) {
     if (is_large()) [[unlikely]]
       clear();
+    set_first(tensor);
+  }
+  // The same when nothing was set before.
+  void set_first(const TensorImpl& tensor) {
     key_ = tensor.key;
     key_.geometry = 0;
     const size_t rank = tensor.key.rank;

@@ -11,16 +11,18 @@ namespace eagre {
 class Releasable {
  public:
   // Destroys now, or puts it on this thread's list if a destruction is already running here.
-  EAGRE_API static void release_later(Releasable* object) noexcept;
+  [[gnu::nonnull]] EAGRE_API static void release_later(Releasable* object) noexcept;
 
  protected:
   Releasable() = default;
-  virtual ~Releasable() = default;
+  virtual ~Releasable() = 0;  // abstract: a compiler need not ask whether it is this one
   Releasable(const Releasable&) = delete;
   Releasable& operator=(const Releasable&) = delete;
 
   // Free for the owner's use until the object is released, then the link of the list.
   std::atomic<void*> link_{nullptr};
 };
+
+inline Releasable::~Releasable() = default;
 
 }  // namespace eagre

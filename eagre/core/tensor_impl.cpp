@@ -56,15 +56,25 @@ TensorImpl* with_geometry(TensorImpl* fresh, Dims sizes, Dims strides) {
   return owner.detach();
 }
 
-// An impl whose embedded storage is not yet told where its bytes are.
-EAGRE_INLINE TensorImpl* start_block(void* block, size_t bytes, Device device) {
+// Gives a fresh impl what a tensor of few dimensions has.
+EAGRE_INLINE void copy_geometry(TensorImpl& impl, const TensorImpl& model) {
+  impl.key = model.key;
+  impl.numel = model.numel;
+  std::memcpy(impl.inline_dims, model.inline_dims, sizeof model.inline_dims);
+}
+
+// An impl and its embedded storage.
+EAGRE_INLINE TensorImpl* start_block(void* block, size_t bytes, Device device,
+                                     uint16_t storage_flags, void* data) {
   auto* impl = new (block) TensorImpl;
   auto* storage = new (impl + 1) Storage;
   impl->flags = TensorImpl::kHasEmbeddedStorage;
   impl->key.device = device;
   impl->storage = storage;
   impl->version = &storage->version;
+  storage->flags.store(Storage::kEmbedded | storage_flags, std::memory_order_relaxed);
   storage->parts.store(2, std::memory_order_relaxed);
+  storage->data = data;
   storage->bytes = bytes;
   storage->device = device;
   // Not above: a constant is stored together with its neighbours.
@@ -75,20 +85,17 @@ EAGRE_INLINE TensorImpl* start_block(void* block, size_t bytes, Device device) {
 
 EAGRE_INLINE TensorImpl* new_inline_block(size_t bytes) {
   void* block = allocate_block(kInlineDataOffset + bytes);
-  TensorImpl* impl = start_block(block, bytes, Device());
-  impl->storage->flags.store(Storage::kEmbedded | Storage::kInline, std::memory_order_relaxed);
-  impl->storage->data = static_cast<char*>(block) + kInlineDataOffset;
-  return impl;
+  void* data = static_cast<char*>(block) + kInlineDataOffset;
+  return start_block(block, bytes, Device(), Storage::kInline, data);
 }
 
 EAGRE_NOINLINE TensorImpl* new_outside_block(size_t bytes, Device device) {
   void* block = allocate_block(kInlineDataOffset);
-  TensorImpl* impl = start_block(block, bytes, device);
+  TensorImpl* impl = start_block(block, bytes, device, 0, nullptr);
   if (bytes > TensorKey::kSmallBytes) {
     impl->key.geometry = TensorKey::kContiguous | TensorKey::kDense;
   }
   Storage& storage = *impl->storage;
-  storage.flags.store(Storage::kEmbedded, std::memory_order_relaxed);
   try {
     storage.allocator = &allocator_for(device);
     if (bytes != 0) storage.data = storage.allocator->allocate(bytes, device);
@@ -137,10 +144,8 @@ TensorImpl* new_tensor_like(const TensorImpl& model, DType dtype) {
   }
   TensorImpl* impl =
       new_block(static_cast<size_t>(model.numel) * element_size(dtype), model.key.device);
-  impl->key = model.key;
+  copy_geometry(*impl, model);
   impl->key.dtype = dtype;
-  impl->numel = model.numel;
-  std::memcpy(impl->inline_dims, model.inline_dims, sizeof model.inline_dims);
   return impl;
 }
 
@@ -203,9 +208,14 @@ TensorImpl* new_alias(const TensorImpl& base) {
     auto& root =
         base.has(TensorImpl::kHoldsBase) ? *base.view_info().base : const_cast<TensorImpl&>(base);
     impl = new_on_base(root, base, 0, base.sizes(), base.strides(), base.key.dtype);
-  } else {
+  } else if (base.key.rank > TensorImpl::kInlineDims) [[unlikely]] {
     impl = new_tensor_on(IntrusivePtr<Storage>::share(base.storage), base.sizes(), base.strides(),
                          base.key.dtype);
+  } else {
+    impl = new (allocate_block(sizeof(TensorImpl))) TensorImpl;
+    copy_geometry(*impl, base);
+    base.storage->retain();
+    impl->storage = base.storage;
     impl->version = base.version;
   }
   impl->flags = static_cast<uint16_t>((impl->flags & ~TensorImpl::kInference) |
@@ -283,9 +293,10 @@ void TensorImpl::destroy() noexcept {
     return destroy_bare();
   Storage* own = embedded_storage(this);
   if (storage == own && own->refs.load(std::memory_order_acquire) == 1) [[likely]] {
-    if (!own->has(Storage::kInline)) own->free_data();  // the usual end: both go at once
-    free_block(this, block_bytes(*own));
-    return;
+    // The usual end: both go at once.
+    if (own->has(Storage::kInline)) return free_block(this, kInlineDataOffset + own->bytes);
+    own->free_data();
+    return free_block(this, block_bytes(*own));
   }
   storage->release();
   drop_block_part(*own);

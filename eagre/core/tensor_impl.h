@@ -109,8 +109,7 @@ struct TensorImpl {
 
   // Does a gradient flow to this tensor? One of a view may come by way of its base.
   bool requires_grad() const {
-    return grad_node != nullptr || ((flags & (kRequiresGrad | kIsView)) != 0 &&
-                                    (has(kRequiresGrad) || base_requires_grad()));
+    return grad_node != nullptr || has(kRequiresGrad) || (has(kIsView) && base_requires_grad());
   }
   // A view of something that was written since grad_node was right, see autograd/view_history.h.
   inline bool is_stale_view() const;
