@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/api/autograd.h>
+#include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/indexing.h>

@@ -2,9 +2,11 @@
 #include <eagre/api/factory.h>
 
 #include <cstring>
+#include <memory>
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/base/error.h>
+#include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {
@@ -20,17 +22,60 @@ Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions opti
   return result;
 }
 
-Tensor from_blob(void* data, Dims sizes, DType dtype, ForeignOwner owner) {
-  const auto bytes = static_cast<size_t>(checked_numel("from_blob", sizes)) * element_size(dtype);
-  if (data == nullptr && bytes != 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"from_blob", "data", "a pointer to memory", "a null pointer"});
+namespace {
+
+// The memory of a tensor, with what is to be done with it at the end.
+struct Blob {
+  void* data;
+  BlobDeleter deleter;
+
+  static void release(void* blob) {
+    const std::unique_ptr<Blob> end(static_cast<Blob*>(blob));
+    end->deleter(end->data);
   }
+};
+
+DimVector row_major(Dims sizes) {
+  checked_numel("from_blob", sizes);
   DimVector strides(sizes.size());
   contiguous_strides(sizes, strides.data());
-  auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(data, bytes, Device(), owner));
+  return strides;
+}
+
+}  // namespace
+
+Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter, TensorOptions options) {
+  const char* const op = "from_blob";
+  const DType dtype = options.dtype();
+  const Device device = options.chosen_device().value_or(Device());
+  checked_numel(op, sizes);
+  dispatch::check_device(device);
+  const size_t bytes = checked_extent(op, sizes, strides, element_size(dtype));
+  if (data == nullptr && bytes != 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "data", "a pointer to memory", "a null pointer"});
+  }
+  std::unique_ptr<Blob> blob;
+  if (deleter) blob = std::make_unique<Blob>(Blob{data, std::move(deleter)});
+  auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(data, bytes, device, {}));
   storage->set(Storage::kExported);
-  return TensorBase::adopt(new_tensor_on(std::move(storage), sizes, strides, dtype));
+  TensorBase result = TensorBase::adopt(new_tensor_on(std::move(storage), sizes, strides, dtype));
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
+  // Last: nothing can fail any more.
+  if (blob) *result.get().storage->foreign = {&Blob::release, blob.release()};
+  return result;
+}
+
+Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOptions options) {
+  return from_blob(data, sizes, row_major(sizes), std::move(deleter), options);
+}
+
+Tensor from_blob(void* data, Dims sizes, Dims strides, TensorOptions options) {
+  return from_blob(data, sizes, strides, nullptr, options);
+}
+
+Tensor from_blob(void* data, Dims sizes, TensorOptions options) {
+  return from_blob(data, sizes, row_major(sizes), nullptr, options);
 }
 
 }  // namespace eagre

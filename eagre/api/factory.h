@@ -1,6 +1,7 @@
 // Tensors from values in the program.
 #pragma once
 
+#include <functional>
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -13,9 +14,15 @@ namespace eagre {
 // A copy of `data` in row-major order.
 EAGRE_API Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions options = {});
 
-// Memory of the caller, not copied. `release(context)` is called when the last tensor on it is
-// gone.
-EAGRE_API Tensor from_blob(void* data, Dims sizes, DType dtype, ForeignOwner owner = {});
+// Memory of the caller, not copied: row-major, or with strides (in elements). `deleter(data)` is
+// called when the last tensor on it is gone, and must not throw; the memory is still the caller's
+// if this call fails.
+using BlobDeleter = std::function<void(void*)>;
+EAGRE_API Tensor from_blob(void* data, Dims sizes, TensorOptions options = {});
+EAGRE_API Tensor from_blob(void* data, Dims sizes, Dims strides, TensorOptions options = {});
+EAGRE_API Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOptions options = {});
+EAGRE_API Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter,
+                           TensorOptions options = {});
 
 // A vector of the values' type; other numbers than bool, int64_t, float and double become the
 // nearest of these.

@@ -281,5 +281,8 @@ std::string to_string(const TensorBase& tensor) {
 std::ostream& operator<<(std::ostream& out, const TensorBase& tensor) {
   return out << to_string(tensor);
 }
+std::ostream& operator<<(std::ostream& out, Dims sizes) { return out << to_string(sizes); }
+std::ostream& operator<<(std::ostream& out, DType dtype) { return out << to_string(dtype); }
+std::ostream& operator<<(std::ostream& out, Device device) { return out << to_string(device); }
 
 }  // namespace eagre

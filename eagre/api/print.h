@@ -12,5 +12,8 @@ namespace eagre {
 EAGRE_API std::string to_string(const TensorBase& tensor);
 
 EAGRE_API std::ostream& operator<<(std::ostream& out, const TensorBase& tensor);
+EAGRE_API std::ostream& operator<<(std::ostream& out, Dims sizes);
+EAGRE_API std::ostream& operator<<(std::ostream& out, DType dtype);
+EAGRE_API std::ostream& operator<<(std::ostream& out, Device device);
 
 }  // namespace eagre

@@ -11,8 +11,9 @@ namespace eagre {
 class TensorOptions {
  public:
   TensorOptions() = default;
-  TensorOptions(DType dtype)
-      : dtype_(dtype), has_dtype_(true) {}  // NOLINT: a dtype alone is a choice
+  // A dtype or a device alone is a choice.
+  TensorOptions(DType dtype) : dtype_(dtype), has_dtype_(true) {}       // NOLINT
+  TensorOptions(Device device) : has_device_(true), device_(device) {}  // NOLINT
 
   TensorOptions dtype(DType value) const {
     TensorOptions copy = *this;

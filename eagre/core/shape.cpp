@@ -43,6 +43,30 @@ int64_t checked_numel(const char* op, Dims sizes) {
   return numel == 0 ? 0 : product;
 }
 
+size_t checked_extent(const char* op, Dims sizes, Dims strides, size_t item) {
+  const auto refuse = [&](std::string expected) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "stride", std::move(expected), to_string(strides)});
+  };
+  if (sizes.size() != strides.size()) {
+    refuse(concat("as many numbers as 'size' (", sizes.size(), ")"));
+  }
+  int64_t elements = 1;
+  bool is_empty = false;
+  bool good = true;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    int64_t reach = 0;
+    good = good && strides[i] >= 0 && !__builtin_mul_overflow(sizes[i] - 1, strides[i], &reach) &&
+           (sizes[i] == 0 || !__builtin_add_overflow(elements, reach, &elements));
+    is_empty |= sizes[i] == 0;
+  }
+  int64_t bytes = 0;
+  if (!good || __builtin_mul_overflow(elements, static_cast<int64_t>(item), &bytes)) {
+    refuse("numbers that are not negative, and not too large");
+  }
+  return is_empty ? 0 : static_cast<size_t>(bytes);
+}
+
 bool is_contiguous(Dims sizes, Dims strides) {
   int64_t expected = 1;
   bool matches = true;

@@ -39,6 +39,10 @@ EAGRE_API std::string to_string(Dims dims);  // "[2, 3]"
 // The number of elements. Negative sizes and products beyond 2^63 are errors in the name of `op`.
 EAGRE_API int64_t checked_numel(const char* op, Dims sizes);
 
+// The bytes of memory that elements of `item` bytes at these strides reach over. Strides that are
+// negative, too many or too large are an error about the argument 'stride' of `op`.
+EAGRE_API size_t checked_extent(const char* op, Dims sizes, Dims strides, size_t item);
+
 // Row-major strides.
 inline void contiguous_strides(Dims sizes, int64_t* strides) {
   int64_t stride = 1;

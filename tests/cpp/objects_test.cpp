@@ -2,6 +2,8 @@
 #include <eagre/autograd/saved_tensor.h>
 #include <eagre/core/tensor_block.h>
 
+#include <sstream>
+
 #include "cpp/support.h"
 
 namespace eagre::test {
@@ -115,13 +117,12 @@ TEST(Objects, BaseEndsWithItsLastView) {
 }
 
 TEST(Objects, ForeignMemoryIsReleasedOnceByTheLastView) {
-  static int released = 0;
-  released = 0;
+  int released = 0;
   double memory[] = {1, 2, 3, 4};
   Tensor view;
   {
-    const Tensor t =
-        from_blob(memory, {2, 2}, kFloat64, {[](void* n) { ++*static_cast<int*>(n); }, &released});
+    const Tensor t = from_blob(
+        memory, {2, 2}, [&](void* data) { released += data == memory ? 1 : 100; }, kDouble);
     EXPECT_EQ(t.data_ptr(), memory);
     EXPECT_FALSE(t.get().is_sole_owner());  // someone outside sees it
     view = t.transpose(0, 1);
@@ -131,6 +132,42 @@ TEST(Objects, ForeignMemoryIsReleasedOnceByTheLastView) {
   EXPECT_EQ(memory[3], 8);
   view = Tensor();
   EXPECT_EQ(released, 1);
+}
+
+TEST(Objects, ForeignMemoryMayHaveStrides) {
+  float memory[] = {1, 2, 3, 4, 5, 6};
+  const Tensor columns = from_blob(memory, {3, 2}, {1, 3});
+  EXPECT_EQ(values(columns.contiguous()), (Values{1, 4, 2, 5, 3, 6}));
+  int released = 0;
+  {
+    const Tensor gaps = from_blob(
+        memory, {3}, {2}, [&](void*) { ++released; }, kFloat);
+  }
+  EXPECT_EQ(released, 1);
+  EXPECT_EQ(from_blob(memory, {6}).dtype(), kFloat32);
+  EXPECT_TRUE(from_blob(memory, {6}, requires_grad()).requires_grad());
+}
+
+TEST(Objects, ForeignMemoryThatIsRefusedStaysWithTheCaller) {
+  float memory[] = {1, 2, 3};
+  int released = 0;
+  const auto count = [&](void*) { ++released; };
+  const std::vector<std::vector<int64_t>> bad{{1, 1}, {-1}, {INT64_MAX / 2}};
+  for (const auto& strides : bad) {
+    expect_parts(
+        error_of(ErrorKind::kInvalidArgument,
+                 [&] { from_blob(memory, {3}, Dims(strides.data(), strides.size()), count); }),
+        {"from_blob()", "'stride'"});
+  }
+  error_of(ErrorKind::kInvalidArgument, [&] { from_blob(nullptr, {3}, count); });
+  EXPECT_EQ(released, 0);
+}
+
+TEST(Objects, ShapesDtypesAndDevicesCanBePrinted) {
+  std::ostringstream out;
+  const Tensor t = zeros({2, 3}, kHalf);
+  out << t.sizes() << ' ' << t.dtype() << ' ' << t.device();
+  EXPECT_EQ(out.str(), "[2, 3] float16 cpu");
 }
 
 TEST(Objects, SoleOwner) {

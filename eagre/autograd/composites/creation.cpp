@@ -85,29 +85,14 @@ TensorBase empty_strided(Dims size, Dims stride, const TensorOptions& options, C
   const char* const op = "empty_strided";
   checked_numel(op, size);
   dispatch::check_device(options.device());
-  if (size.size() != stride.size()) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "stride", concat("as many numbers as 'size' (", size.size(), ")"),
-                          to_string(stride)});
-  }
-  int64_t last = 0;
-  bool is_empty = false;
-  for (size_t i = 0; i < size.size(); ++i) {
-    int64_t reach = 0;
-    const bool fits = stride[i] >= 0 && !__builtin_mul_overflow(size[i] - 1, stride[i], &reach);
-    if (!fits || (size[i] > 0 && __builtin_add_overflow(last, reach, &last))) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "stride", "numbers that are not negative, and not too large",
-                            to_string(stride)});
-    }
-    is_empty |= size[i] == 0;
-  }
+  const size_t item = element_size(options.dtype());
+  const size_t bytes = checked_extent(op, size, stride, item);
   if (is_dense(size, stride)) {
     return finished(
         TensorBase::adopt(new_tensor_strided(size, stride, options.dtype(), options.device())),
         options);
   }
-  const int64_t extent[] = {is_empty ? 0 : last + 1};
+  const int64_t extent[] = {static_cast<int64_t>(bytes / item)};
   const TensorBase memory = allocate(op, extent, options);
   return finished(
       TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(memory.get().storage), size,
