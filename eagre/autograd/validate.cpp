@@ -7,6 +7,7 @@
 #include <eagre/autograd/ops/sum_to_size.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/tensor_extras.h>
+#include <eagre/base/flags.h>
 
 namespace eagre::autograd {
 
@@ -53,8 +54,9 @@ void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& sour
     gradient = ops::sum_to_size(gradient, wanted.sizes, source.site);
   }
   if (gradient.device() != wanted.device) {
-    EAGRE_CHECK(gradient.dim() == 0, kAutograd, made_by(), " an invalid gradient: it is on ",
-                gradient.device(), ", but the tensor is on ", wanted.device);
+    EAGRE_CHECK(gradient.dim() == 0 || flags().auto_transfer, kAutograd, made_by(),
+                " an invalid gradient: it is on ", gradient.device(), ", but the tensor is on ",
+                wanted.device);
     gradient = ops::to_device(gradient, wanted.device, source.site);
   }
   if (gradient.dtype() != wanted.dtype && !wanted.any_dtype) {

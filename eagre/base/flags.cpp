@@ -30,6 +30,8 @@ struct FlagEntry {
 constexpr FlagEntry kFlags[] = {
     {"kernel_fallback", &Flags::kernel_fallback,
      "an operator that a device lacks runs on the CPU, with a warning once per operator"},
+    {"auto_transfer", &Flags::auto_transfer,
+     "tensors of different devices may meet in an operator, which runs on the first accelerator"},
     {"memory_limit", &Flags::memory_limit,
      "bytes of host memory that tensors may take, with what is cached; 0: no limit"},
     {"memory_cache_fraction", &Flags::memory_cache_fraction,

@@ -44,6 +44,7 @@ inline constexpr const char* kLogLevelNames[] = {"off", "error", "warn", "info",
 // What each flag is for stands in the table in flags.cpp.
 struct Flags {
   std::atomic<bool> kernel_fallback{true};
+  std::atomic<bool> auto_transfer{false};
   std::atomic<int64_t> memory_limit{0};
   std::atomic<double> memory_cache_fraction{0.125};
   std::atomic<bool> huge_pages{true};

@@ -1,6 +1,8 @@
 // Mixed devices: who may join, and the error for the rest.
 #include <eagre/dispatch/devices.h>
 
+#include <eagre/base/flags.h>
+
 namespace eagre::dispatch {
 namespace {
 bool may_join(const TensorImpl& tensor) {
@@ -10,16 +12,21 @@ bool may_join(const TensorImpl& tensor) {
 
 void CommonDevice::settle(const TensorImpl& tensor, const char* argument) {
   if (may_join(tensor)) return;
-  if (may_join(*first_)) {
+  // With auto_transfer the accelerator that was named first wins, and the operator moves the rest.
+  const bool moves = flags().auto_transfer.load(std::memory_order_relaxed) &&
+                     !tensor.key.device.is_meta() && !first_->key.device.is_meta();
+  if (may_join(*first_) || (moves && first_->key.device.is_cpu())) {
     first_ = &tensor;
     argument_ = argument;
     return;
   }
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{
-            op_, argument,
-            concat("on the same device as '", argument_, "' (", first_->key.device, ")"),
-            concat("a tensor on ", tensor.key.device), "move one of them with .to(device)"});
+  if (moves) return;
+  raise(
+      ErrorKind::kInvalidArgument,
+      ArgumentProblem{op_, argument,
+                      concat("on the same device as '", argument_, "' (", first_->key.device, ")"),
+                      concat("a tensor on ", tensor.key.device),
+                      "move one of them with .to(device), or set the flag 'auto_transfer'"});
 }
 
 }  // namespace eagre::dispatch

@@ -269,7 +269,9 @@ class PointwiseCall {
   }
   TensorBase allocate_like(const TensorImpl& model) const {
     // A wider result may not be small, as the model's key says.
-    return TensorBase::adopt(element_size(result_) <= element_size(model.key.dtype)
+    const bool is_alike =
+        element_size(result_) <= element_size(model.key.dtype) && model.key.device == device_;
+    return TensorBase::adopt(is_alike
                                  ? new_tensor_like(model, result_)
                                  : new_tensor_strided(shape_, model.strides(), result_, device_));
   }

@@ -66,7 +66,7 @@ TEST_F(Flags, UnknownNamesAreErrorsThatHelp) {
       error_of(ErrorKind::kNotFound, [] { get_flag("kernel_falback"); }),
       {"there is no flag 'kernel_falback'; did you mean 'kernel_fallback'? The flags are:"});
   expect_parts(error_of(ErrorKind::kNotFound, [] { get_flag("speed"); }),
-               {"there is no flag 'speed'; the flags are: kernel_fallback, memory_limit"});
+               {"there is no flag 'speed'; the flags are: kernel_fallback, auto_transfer"});
 }
 
 TEST_F(Flags, AllOrNothing) {

@@ -99,6 +99,28 @@ TEST_F(Sim, MixedDevicesAreAnError) {
                {"add", "cpu", "sim:0"});
 }
 
+// Paddle A2
+TEST_F(Sim, AutoTransferMovesToTheFirstAccelerator) {
+  set_flag("auto_transfer", true);
+  const Tensor host = counting({3}).requires_grad_(), zero = counting({3}).to("sim:0"),
+               one = counting({3}).to("sim:1");
+  const Tensor product = host * zero;
+  EXPECT_EQ(to_string(product.device()), "sim:0");
+  EXPECT_EQ(values(product), (Values{0, 1, 4}));
+  EXPECT_EQ(to_string((host + one + zero).device()), "sim:1");
+  EXPECT_EQ(to_string(cat({host, zero}).device()), "sim:0");
+  EXPECT_EQ(to_string(matmul(host, one).device()), "sim:1");
+  product.sum().backward();
+  EXPECT_EQ(to_string(host.grad().device()), "cpu");
+  EXPECT_EQ(values(host.grad()), (Values{0, 1, 2}));
+  // What is written stays where it is.
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host.detach().add_(zero); }),
+               {"add_()", "cpu", "sim:0"});
+  EXPECT_EQ(values(zero.clone().add_(one)), (Values{0, 2, 4}));
+  error_of(ErrorKind::kInvalidArgument, [&] { zero + counting({3}).to("meta"); });
+  set_flag("auto_transfer", false);
+}
+
 // Paddle A7
 TEST_F(Sim, FallsBackWithOneWarning) {
   const Tensor a = counting({2, 2}).to("sim:1");
