@@ -89,27 +89,31 @@ void SavedTensor::drop() {
   delete packed;
 }
 
+// What is not simply there. The lock is held.
+TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardCall& call,
+                                     const char* argument) {
+  if ((state & kHeld) == 0) {
+    unlock(state);
+    raise_dropped(node);
+  }
+  // User code runs outside the lock, on a copy.
+  const auto packed = std::make_unique<PackedTensor>(*packed_);
+  unlock(state);
+  TensorBase tensor = packed->functions->unpack(packed->value);
+  if (!call.keep_graph()) drop();
+  EAGRE_CHECK(tensor.defined() && tensor.sizes() == Dims(packed->sizes) &&
+                  tensor.dtype() == packed->dtype,
+              kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
+              " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
+  const Edge& history = packed->history;
+  if ((state & kIsOutput) != 0) return with_history(std::move(tensor), &node, 0);
+  return with_history(std::move(tensor), history.node.get(), history.slot);
+}
+
 TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* argument) {
   const uint32_t state = lock();
-  if ((state & (kHeld | kPacked)) != kHeld) [[unlikely]] {
-    if ((state & kHeld) == 0) {
-      unlock(state);
-      raise_dropped(node);
-    }
-    // User code runs outside the lock, on a copy.
-    const auto packed = std::make_unique<PackedTensor>(*packed_);
-    unlock(state);
-    TensorBase tensor = packed->functions->unpack(packed->value);
-    if (!call.keep_graph()) drop();
-    EAGRE_CHECK(tensor.defined() && tensor.sizes() == Dims(packed->sizes) &&
-                    tensor.dtype() == packed->dtype,
-                kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
-                " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
-    const Edge& history = packed->history;
-    return (state & kIsOutput) != 0
-               ? with_history(std::move(tensor), &node, 0)
-               : with_history(std::move(tensor), history.node.get(), history.slot);
-  }
+  if ((state & (kHeld | kPacked)) != kHeld) [[unlikely]]
+    return read_unusual(state, node, call, argument);
   TensorImpl* impl = impl_;
   if (call.keep_graph()) {
     impl->retain();
@@ -122,7 +126,8 @@ TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* a
   if (impl->version->value.load(std::memory_order_relaxed) != version_) [[unlikely]] {
     raise_modified(node, argument, *impl, version_);
   }
-  return (state & kIsOutput) != 0 ? with_history(std::move(tensor), &node, 0) : tensor;
+  if ((state & kIsOutput) != 0) return with_history(std::move(tensor), &node, 0);
+  return tensor;
 }
 
 void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {

@@ -74,6 +74,8 @@ class SavedTensor {
 
  private:
   uint32_t lock();
+  EAGRE_COLD TensorBase read_unusual(uint32_t state, Node& node, const BackwardCall& call,
+                                     const char* argument);
   void unlock(uint32_t state) { state_.store(state, std::memory_order_release); }
 };
 static_assert(sizeof(SavedTensor) == 16);

@@ -274,11 +274,11 @@ TABLE = [
      "values without their history"),
     # --- settings ---
     (lambda: E.set_flags({"speed": True}), E.NotFoundError,
-     "there is no flag 'speed'; the flags are: kernel_fallback, memory_limit, memory_cache_fraction, "
-     "huge_pages, log, blas"),
+     "there is no flag 'speed'; the flags are: kernel_fallback, auto_transfer, memory_limit, "
+     "memory_cache_fraction, huge_pages, log, blas"),
     (lambda: E.get_flags("memory_limits"), E.NotFoundError,
      "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: kernel_fallback, "
-     "memory_limit, memory_cache_fraction, huge_pages, log, blas"),
+     "auto_transfer, memory_limit, memory_cache_fraction, huge_pages, log, blas"),
     (lambda: E.set_flags({"kernel_fallback": 2}), E.DTypeError,
      "set_flags(): flag 'kernel_fallback' must be a bool, but got an int"),
     (lambda: E.set_flags({"kernel_fallback": []}), E.DTypeError,
