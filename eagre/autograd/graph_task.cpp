@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <memory>
 
+#include <eagre/autograd/device_run.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/graph_task_steps.h>
 #include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/validate.h>
+#include <eagre/base/interrupt.h>
 #include <eagre/dispatch/ops/add.h>
+#include <eagre/dispatch/plugin_device.h>
 
 namespace eagre::autograd {
 
@@ -103,22 +105,17 @@ EAGRE_INLINE bool GraphTask::visit(Node& node) {
   return true;
 }
 
-EAGRE_INLINE Node::Scratch* GraphTask::find_scratch(Node& node) {
-  if (node.link_.load(std::memory_order_relaxed) == this) [[likely]]
-    return &node.scratch_;
-  return find_side_scratch(node);
+std::vector<GraphTask::Root>& GraphTask::roots() { return buffers_->roots; }
+
+std::vector<Node*> GraphTask::nodes() const {
+  std::vector<Node*> all = buffers_->claimed;
+  for (const auto& [node, state] : side_) all.push_back(node);
+  return all;
 }
 
 EAGRE_NOINLINE Node::Scratch* GraphTask::find_side_scratch(Node& node) {
   auto entry = side_.find(&node);
   return entry == side_.end() ? nullptr : &entry->second.scratch;
-}
-
-EAGRE_INLINE TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
-  if (slot == 0) [[likely]]
-    return scratch.gradient;
-  return &scratch == &node.scratch_ ? node.extras()->more_gradients[slot - 1]
-                                    : side_.find(&node)->second.more_gradients[slot - 1];
 }
 
 // Every node that the roots reach will run.
@@ -197,14 +194,6 @@ void GraphTask::count_towards_captures() {
   for (auto& [node, state] : side_) count(*node, state.scratch);
 }
 
-EAGRE_INLINE bool GraphTask::wants(const Edge& edge) {
-  if (!edge.node) return false;
-  if (captures_.empty()) [[likely]]
-    return true;
-  const Node::Scratch* scratch = find_scratch(*edge.node);
-  return scratch != nullptr && (scratch->needed || scratch->captured);
-}
-
 EAGRE_INLINE void GraphTask::make_ready(Node& node) {
   auto& ready = buffers_->ready;
   ready.push_back(&node);
@@ -219,21 +208,6 @@ EAGRE_NOINLINE void GraphTask::add_gradient(TensorBase& sum, TensorBase& gradien
     dispatch::add_(sum, gradient, 1);
   } else {
     sum = dispatch::add(sum, gradient, 1);
-  }
-}
-
-// Checks a gradient and adds it to what its slot has so far. `from`: the node that made it as its
-// result `index`, or null for one that the user gave.
-EAGRE_INLINE void GraphTask::receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient,
-                                     Node* from, size_t index) {
-  if (!fits(*edge.node, edge.slot, gradient.get())) [[unlikely]] {
-    make_fit(edge, gradient, {from, index, current_site()});
-  }
-  TensorBase& sum = this->gradient(*edge.node, scratch, edge.slot);
-  if (!sum.defined()) [[likely]] {
-    sum = std::move(gradient);
-  } else {
-    add_gradient(sum, gradient);
   }
 }
 
@@ -252,24 +226,14 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   }
 }
 
-EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients,
-                                      TensorBase* results) {
-  const size_t slots = node.slot_count();
-  if (node.extras() != nullptr) [[unlikely]] {
-    run_hooks(node, {gradients, slots});
-  }
-  if (scratch.captured) store_captures(node, {gradients, slots});
-  if (!scratch.needed) return;
-
+EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, NodeIo io) {
+  uint64_t wanted = 0;
+  if (!apply_node(node, scratch, io, wanted)) return;
   const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
-  uint64_t wanted = 0;
-  for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
-  BackwardCall call(gradients, results, wanted, options_.keep_graph);
-  node.apply(call);
   for (size_t i = 0; i < inputs; ++i) {
     const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
-    if (is_wanted) deliver(edges[i], results[i], node, i);
+    if (is_wanted) deliver(edges[i], io.results[i], node, i);
   }
 }
 
@@ -282,7 +246,7 @@ void GraphTask::run_node(Node& node) {
   }
   TensorBase gradient = std::move(scratch.gradient);
   TensorBase results[Node::kInlineEdges];
-  run_with(node, scratch, &gradient, results);
+  run_with(node, scratch, {&gradient, results});
 }
 
 EAGRE_NOINLINE void GraphTask::run_large_node(Node& node, Node::Scratch& scratch) {
@@ -291,12 +255,19 @@ EAGRE_NOINLINE void GraphTask::run_large_node(Node& node, Node::Scratch& scratch
   for (uint32_t slot = 0; slot < gradients.size(); ++slot) {
     gradients[slot] = std::move(gradient(node, scratch, slot));
   }
-  run_with(node, scratch, gradients.data(), results.data());
+  run_with(node, scratch, {gradients.data(), results.data()});
 }
 
 void GraphTask::run_ready_nodes() {
+  constexpr uint32_t kNodesPerLook = 64;
+  constexpr int64_t kWorkOfThem = int64_t{1} << 14;
   auto& ready = buffers_->ready;
+  uint32_t until_look = kNodesPerLook;
   while (!ready.empty()) {
+    if (--until_look == 0) [[unlikely]] {
+      poll_interrupt(kWorkOfThem);
+      until_look = kNodesPerLook;
+    }
     if (ready.size() > 1) std::pop_heap(ready.begin(), ready.end(), runs_later);
     Node* node = ready.back();
     ready.pop_back();
@@ -320,23 +291,49 @@ void GraphTask::start_roots() {
   }
 }
 
+void GraphTask::add_place(Error& error, const Node& node) {
+  const std::string place =
+      node.is_accumulate() ? "" : concat(", recorded at ", describe_site(node.site()));
+  error.add_line(concat("  in the backward of ", node.name(), place));
+}
+
+bool GraphTask::has_accelerator_nodes() const {
+  if (!dispatch::any_plugin()) [[likely]]
+    return false;
+  const auto is_on_accelerator = [](const Node* node) {
+    const Device device = device_of(*node);
+    return !device.is_cpu() && !device.is_meta();
+  };
+  const std::vector<Node*> all = nodes();
+  return std::any_of(all.begin(), all.end(), is_on_accelerator);
+}
+
 void GraphTask::run() {
-  AutoGradMode mode(options_.create_graph);
-  if (captures_.empty()) {
-    count_all();
-  } else {
-    count_towards_captures();
-  }
-  try {
-    start_roots();
-    run_ready_nodes();
-  } catch (Error& error) {
-    const std::string place =
-        current_->is_accumulate() ? "" : concat(", recorded at ", describe_site(current_->site()));
-    error.add_line(concat("  in the backward of ", current_->name(), place));
-    throw;
+  const Scope scope(*this, &current_);
+  {
+    const AutoGradMode mode(options_.create_graph);
+    is_watched_ = watches_nodes();
+    if (captures_.empty()) {
+      count_all();
+    } else {
+      count_towards_captures();
+    }
+    if (has_accelerator_nodes()) [[unlikely]] {
+      runs_on_devices_ = true;
+      DeviceRun(*this).run();
+    } else {
+      try {
+        start_roots();
+        run_ready_nodes();
+      } catch (Error& error) {
+        add_place(error, *current_);
+        throw;
+      }
+    }
   }
   thread_state.site = CallSite::none();
+  if (!callbacks_.empty()) [[unlikely]]
+    run_callbacks();
 }
 
 }  // namespace eagre::autograd

@@ -8,10 +8,13 @@
 // this call's own table instead. Which of the two is decided once, at the first visit.
 #pragma once
 
+#include <functional>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
 #include <eagre/autograd/node.h>
+#include <eagre/base/error.h>
 
 namespace eagre::autograd {
 
@@ -35,7 +38,35 @@ class GraphTask {
 
   std::vector<TensorBase>& results() { return results_; }
 
+  // --- for code that runs inside of it; any thread ---
+  // The innermost call that this thread works for, or null.
+  static GraphTask* current();
+  static Node* current_node();
+  const Options& options() const { return options_; }
+  int64_t id();  // given out at the first question
+  // To be called at the end by the thread that called backward().
+  void queue_callback(std::function<void()> callback);
+  // The nodes in the order in which they run. An error when several threads run them.
+  std::vector<Node*> execution_order();
+
+  // While in scope, this thread works for the task. `node` is where the node that runs is kept.
+  class Scope {
+   public:
+    Scope(GraphTask& task, Node* const* node);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    friend class GraphTask;
+    GraphTask& task_;
+    Node* const* node_;
+    Scope* outer_;
+  };
+
  private:
+  friend class DeviceRun;
+
   struct Root {
     Edge edge;
     TensorBase gradient;
@@ -50,6 +81,11 @@ class GraphTask {
     std::vector<TensorBase> more_gradients;
   };
   struct Buffers;  // vectors that are reused from call to call
+  // The gradients of a node's slots, and room for its results.
+  struct NodeIo {
+    TensorBase* gradients;
+    TensorBase* results;
+  };
 
   // --- planning ---
   bool visit(Node& node);
@@ -57,6 +93,10 @@ class GraphTask {
   void count_towards_captures();
   void mark_needed(uint32_t lowest);
   std::vector<Capture>::iterator first_capture(const Node& node);
+  std::vector<Node*> nodes() const;
+  std::vector<Root>& roots();
+  static Device device_of(const Node& node);
+  bool has_accelerator_nodes() const;
 
   // --- running ---
   Node::Scratch* find_scratch(Node& node);
@@ -75,7 +115,11 @@ class GraphTask {
   void run_ready_nodes();
   void run_node(Node& node);
   void run_large_node(Node& node, Node::Scratch& scratch);
-  void run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients, TensorBase* results);
+  void run_with(Node& node, Node::Scratch& scratch, NodeIo io);
+  bool apply_node(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
+  void apply_watched(Node& node, BackwardCall& call, NodeIo io);
+  void run_callbacks();
+  static void add_place(Error& error, const Node& node);
   void store_captures(Node& node, Span<TensorBase> gradients);
 
   Options options_;
@@ -84,6 +128,11 @@ class GraphTask {
   Buffers* buffers_;
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
+  bool is_watched_ = false;       // see watch.h
+  bool runs_on_devices_ = false;  // see device_run.h
+  std::atomic<int64_t> id_{-1};
+  std::mutex callbacks_lock_;
+  std::vector<std::function<void()>> callbacks_;
 };
 
 }  // namespace eagre::autograd

@@ -47,6 +47,8 @@ class HookList {
 struct NodeExtras {
   HookList hooks;
   class CopySlices* inside = nullptr;  // the node that runs this one in its own place
+  // In anomaly mode: the node whose backward recorded this one.
+  std::shared_ptr<const struct NodeOrigin> origin;
 
   // Slots beyond the first of a node with several outputs.
   std::vector<std::unique_ptr<SlotMeta>> more_meta;

@@ -28,8 +28,8 @@ void take_back(void* state) {
 
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
-  for (const PyMethodDef* list :
-       {kGeneratedFunctions, kFunctions, kDTypeFunctions, kRuntimeFunctions, kStreamFunctions}) {
+  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions, kDTypeFunctions,
+                                  kRuntimeFunctions, kEngineFunctions, kStreamFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
