@@ -42,8 +42,7 @@ struct SiteInfo {
   std::string file;
   std::string function;
   uint32_t line = 0;
-  std::string
-      callers;  // lines that say how the program came here; only when someone asked for them
+  std::string callers;  // how the program came here, a line each; only when someone asked
 };
 
 // Adds a place to the table and gives its id (0 when the table is full).
