@@ -161,7 +161,8 @@ void DeviceRun::run_node(Node& node) {
   for (uint32_t slot = 0; slot < gradients.size(); ++slot) {
     gradients[slot] = std::move(task_.gradient(node, scratch, slot));
   }
-  const bool has_run = task_.apply_node(node, scratch, {gradients.data(), results.data()}, wanted);
+  const bool has_run =
+      task_.apply_node<true>(node, scratch, {gradients.data(), results.data()}, wanted);
   std::lock_guard lock(mutex_);
   if (std::find(used_streams_.begin(), used_streams_.end(), stream) == used_streams_.end()) {
     used_streams_.push_back(stream);

@@ -226,9 +226,10 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   }
 }
 
+template <bool kIsWatched>
 EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, NodeIo io) {
   uint64_t wanted = 0;
-  if (!apply_node(node, scratch, io, wanted)) return;
+  if (!apply_node<kIsWatched>(node, scratch, io, wanted)) return;
   const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
   for (size_t i = 0; i < inputs; ++i) {
@@ -238,40 +239,41 @@ EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, NodeIo
 }
 
 // Most nodes have one output and at most two inputs: their gradients fit on the stack.
+template <bool kIsWatched>
 void GraphTask::run_node(Node& node) {
   current_ = &node;
   Node::Scratch& scratch = *find_scratch(node);
   if (node.slot_count() > 1 || node.edge_count() > Node::kInlineEdges) [[unlikely]] {
-    return run_large_node(node, scratch);
+    return run_large_node<kIsWatched>(node, scratch);
   }
   TensorBase gradient = std::move(scratch.gradient);
   TensorBase results[Node::kInlineEdges];
-  run_with(node, scratch, {&gradient, results});
+  run_with<kIsWatched>(node, scratch, {&gradient, results});
 }
 
+template <bool kIsWatched>
 EAGRE_NOINLINE void GraphTask::run_large_node(Node& node, Node::Scratch& scratch) {
   std::vector<TensorBase> gradients(node.slot_count());
   std::vector<TensorBase> results(node.edge_count());
   for (uint32_t slot = 0; slot < gradients.size(); ++slot) {
     gradients[slot] = std::move(gradient(node, scratch, slot));
   }
-  run_with(node, scratch, {gradients.data(), results.data()});
+  run_with<kIsWatched>(node, scratch, {gradients.data(), results.data()});
 }
 
+template <bool kIsWatched>
 void GraphTask::run_ready_nodes() {
-  constexpr uint32_t kNodesPerLook = 64;
+  constexpr int kNodesPerLook = 64;
   constexpr int64_t kWorkOfThem = int64_t{1} << 14;
   auto& ready = buffers_->ready;
-  uint32_t until_look = kNodesPerLook;
   while (!ready.empty()) {
-    if (--until_look == 0) [[unlikely]] {
-      poll_interrupt(kWorkOfThem);
-      until_look = kNodesPerLook;
+    for (int i = 0; i < kNodesPerLook && !ready.empty(); ++i) {
+      if (ready.size() > 1) std::pop_heap(ready.begin(), ready.end(), runs_later);
+      Node* node = ready.back();
+      ready.pop_back();
+      run_node<kIsWatched>(*node);
     }
-    if (ready.size() > 1) std::pop_heap(ready.begin(), ready.end(), runs_later);
-    Node* node = ready.back();
-    ready.pop_back();
-    run_node(*node);
+    poll_interrupt(kWorkOfThem);
   }
 }
 
@@ -312,7 +314,6 @@ void GraphTask::run() {
   const Scope scope(*this, &current_);
   {
     const AutoGradMode mode(options_.create_graph);
-    is_watched_ = watches_nodes();
     if (captures_.empty()) {
       count_all();
     } else {
@@ -324,7 +325,7 @@ void GraphTask::run() {
     } else {
       try {
         start_roots();
-        run_ready_nodes();
+        watches_nodes() ? run_ready_nodes<true>() : run_ready_nodes<false>();
       } catch (Error& error) {
         add_place(error, *current_);
         throw;

@@ -112,12 +112,18 @@ class GraphTask {
   CallSite current_site() const {
     return current_ == nullptr ? CallSite::none() : CallSite::of_id(current_->site());
   }
+  // Twice each: watched (see watch.h), and without looking whether anyone does.
+  template <bool kIsWatched>
   void run_ready_nodes();
+  template <bool kIsWatched>
   void run_node(Node& node);
+  template <bool kIsWatched>
   void run_large_node(Node& node, Node::Scratch& scratch);
+  template <bool kIsWatched>
   void run_with(Node& node, Node::Scratch& scratch, NodeIo io);
+  template <bool kIsWatched>
   bool apply_node(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
-  void apply_watched(Node& node, BackwardCall& call, NodeIo io);
+  EAGRE_COLD void apply_watched(Node& node, BackwardCall& call, NodeIo io);
   void run_callbacks();
   static void add_place(Error& error, const Node& node);
   void store_captures(Node& node, Span<TensorBase> gradients);
@@ -128,7 +134,6 @@ class GraphTask {
   Buffers* buffers_;
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
-  bool is_watched_ = false;       // see watch.h
   bool runs_on_devices_ = false;  // see device_run.h
   std::atomic<int64_t> id_{-1};
   std::mutex callbacks_lock_;

@@ -46,6 +46,7 @@ EAGRE_INLINE void GraphTask::receive(const Edge& edge, Node::Scratch& scratch, T
 }
 
 // Hooks, captures, and the node itself. False when it has nothing to hand on.
+template <bool kIsWatched>
 EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, NodeIo io,
                                         uint64_t& wanted) {
   const size_t slots = node.slot_count();
@@ -59,7 +60,7 @@ EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, Node
   Edge* edges = node.edges();
   for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
   BackwardCall call(io.gradients, io.results, wanted, options_.keep_graph);
-  if (is_watched_) [[unlikely]] {
+  if constexpr (kIsWatched) {
     apply_watched(node, call, io);
   } else {
     node.apply(call);
