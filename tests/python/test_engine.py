@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -299,3 +300,69 @@ print(x.grad.sum().item())
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
     )
     assert run.stdout.split() == ["stopped", "1000.0"], run.stderr
+
+
+# --- threads of devices, from Python, in a process of their own: loading a device is for good ---
+
+SIM = Path(eagre.__file__).parents[2] / "tests" / "plugins" / "sim.so"
+DEVICE_PROGRAM = """
+import os, threading, warnings
+import eagre
+warnings.simplefilter("ignore")
+eagre.load_device_plugin(PATH)
+
+def run(hook=None):
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    y = x.to("sim") * 3
+    if hook is not None:
+        y.register_hook(hook)
+    (y.to("sim:1") * 2).cpu().sum().backward()
+    return x.grad.tolist()
+
+threads = []
+assert run(lambda g: threads.append(threading.get_ident())) == [6.0, 6.0]
+assert threads[0] != threading.get_ident()
+with eagre.autograd.set_multithreading_enabled(False):
+    assert run(lambda g: threads.append(threading.get_ident())) == [6.0, 6.0]
+assert threads[1] == threading.get_ident()
+
+class Mine(Exception):
+    pass
+
+def fail(gradient):
+    raise Mine("from a hook in the thread of a device")
+
+try:
+    run(fail)
+except Mine as error:
+    assert "thread of a device" in str(error)
+else:
+    raise AssertionError("no error")
+assert run() == [6.0, 6.0]
+"""
+
+
+def run_device_program(program):
+    text = DEVICE_PROGRAM.replace("PATH", repr(str(SIM))) + program
+    return subprocess.run(
+        [sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
+@pytest.mark.parametrize(
+    "end",
+    [
+        "print('end')",
+        # The device's thread is inside of a hook when the program ends.
+        "import time\n"
+        "started = threading.Event()\n"
+        "def wait(g):\n    started.set()\n    time.sleep(30)\n"
+        "threading.Thread(target=run, args=(wait,), daemon=True).start()\n"
+        "started.wait()\nprint('end')",
+    ],
+    ids=["idle", "busy"],
+)
+def test_device_threads_hooks_errors_and_exit(end):
+    done = run_device_program(end)
+    assert (done.returncode, done.stdout.strip()) == (0, "end"), done.stderr
