@@ -1,6 +1,7 @@
 """The backward engine from Python: callbacks, queries, threads, anomaly mode, graphs as text."""
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -366,3 +367,37 @@ def run_device_program(program):
 def test_device_threads_hooks_errors_and_exit(end):
     done = run_device_program(end)
     assert (done.returncode, done.stdout.strip()) == (0, "end"), done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork()")
+def test_nested_backward_in_the_child_of_a_fork():
+    program = """
+import os, warnings
+import eagre
+warnings.simplefilter("ignore")
+
+def nested(levels):
+    x = eagre.ones(1, requires_grad=True)
+    depth = 0
+    def nest(gradient):
+        nonlocal depth
+        depth += 1
+        if depth < levels:
+            with eagre.enable_grad():
+                y = x * 1
+                y.register_hook(nest)
+                y.sum().backward()
+    nest(None)
+    return x.grad.item()
+
+assert nested(200) == 199.0  # leaves idle threads, which the child does not have
+child = os.fork()
+if child == 0:
+    os._exit(0 if nested(200) == 199.0 else 1)
+_, status = os.waitpid(child, 0)
+print(os.waitstatus_to_exitcode(status), nested(200))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout.split() == ["0", "199.0"], done.stderr
