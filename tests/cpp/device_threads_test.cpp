@@ -1,6 +1,7 @@
 // Backward over accelerators: nodes of a device run in its thread, on the streams of their forward.
 #include <map>
 #include <mutex>
+#include <random>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -385,6 +386,46 @@ TEST_F(DeviceThreads, ASharedGraphOnADeviceFromManyThreads) {
   for (int t = 0; t < 4; ++t) threads.emplace_back([&] { z.backward({}, true); });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(values(x.grad()), (Values{24, 48}));
+}
+
+// Random graphs over three devices, from several threads at once, with hooks and second runs: the
+// same bits as without threads of devices.
+TEST_F(DeviceThreads, RandomGraphsGiveTheSameBitsWithAndWithoutThreads) {
+  const auto gradients = [](unsigned seed) {
+    std::mt19937 random(seed);
+    const auto pick = [&](size_t count) { return static_cast<size_t>(random()) % count; };
+    const char* const places[] = {"cpu", "sim:0", "sim:1"};
+    const std::vector<Tensor> leaves = {leaf({0.3, -1.7}), on("sim:0", {1.1, 0.9}),
+                                        on("sim:1", {-0.2, 2.3})};
+    std::vector<Tensor> all = leaves;
+    for (int i = 0; i < 20; ++i) {
+      const char* place = places[pick(3)];
+      const Tensor a = all[pick(all.size())].to(place), b = all[pick(all.size())].to(place);
+      all.push_back(pick(2) == 0 ? a + b : a * b * 0.5);
+      if (pick(4) == 0) all.back().register_hook([](const Tensor& g) { return g + g; });
+    }
+    const Tensor loss = (all.back().cpu() + all[all.size() - 2].cpu()).sum();
+    loss.backward({}, true);
+    loss.backward();
+    Values result;
+    for (const Tensor& tensor : leaves) {
+      const Values part = tensor.grad().defined() ? values(tensor.grad()) : Values{};
+      result.insert(result.end(), part.begin(), part.end());
+    }
+    return result;
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < 3; ++t) {
+    threads.emplace_back([&, t] {
+      for (unsigned seed = t * 100; seed < t * 100 + 15; ++seed) {
+        set_multithreading_enabled(false);
+        const Values expected = gradients(seed);
+        set_multithreading_enabled(true);
+        EXPECT_EQ(gradients(seed), expected) << seed;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
 }
 
 }  // namespace
