@@ -294,6 +294,7 @@ def run_step(op: Op, taken: list[Argument], results: list[str]) -> str:
         f"  const TensorViews {a.name}_views({a.name}_ready);\n  " for a in taken if a.type.is_list
     )
     body = "\n    ".join(plugin)
+    checks = "\n  ".join(f"check_values(entry, {r}.get());" for r in results)
     return f"""{lists.lstrip()}trace(entry, device, compute);
   if (device.is_cpu()) {{
     reinterpret_cast<Function*>(kernel)({cpu});
@@ -301,7 +302,8 @@ def run_step(op: Op, taken: list[Argument], results: list[str]) -> str:
     PluginArgs args;
     {body}
     args.call(entry, device, kernel);
-  }}"""
+  }}
+  {checks}"""
 
 
 def ready(argument: Argument) -> str:

@@ -150,6 +150,7 @@ TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options
     args.add(fill_value);
     args.call(entry, device, kernel);
   }
+  check_values(entry, result.get());
   if (out != nullptr) {
     write_out(entry, *out[0], result);
     return result;

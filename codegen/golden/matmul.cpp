@@ -280,6 +280,7 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
     args.add(other_ready);
     args.call(entry, device, kernel);
   }
+  check_values(entry, result.get());
   if (out != nullptr) {
     write_out(entry, *out[0], result);
     return result;

@@ -208,6 +208,7 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
     args.add(random);
     args.call(entry, device, kernel);
   }
+  check_values(entry, result.get());
   if (out != nullptr) {
     write_out(entry, *out[0], result);
     return result;

@@ -250,6 +250,7 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
     args.add(keepdim);
     args.call(entry, device, kernel);
   }
+  check_values(entry, result.get());
   if (out != nullptr) {
     write_out(entry, *out[0], result);
     return result;

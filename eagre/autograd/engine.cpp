@@ -3,14 +3,15 @@
 #include <eagre/autograd/engine.h>
 
 #include <exception>
-#include <system_error>
-#include <thread>
+#include <utility>
 
+#include <eagre/autograd/device_lanes.h>
 #include <eagre/autograd/graph_task.h>
+#include <eagre/autograd/spare_stack.h>
 #include <eagre/autograd/validate.h>
-#include <eagre/base/blocking.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/ops/full.h>
+#include <eagre/dispatch/stream.h>
 
 namespace eagre::autograd {
 namespace {
@@ -18,33 +19,33 @@ namespace {
 constexpr uint32_t kMaxDepthOnOneStack = 60;
 
 void run_on_fresh_stack(GraphTask& task) {
-  std::exception_ptr failure;
-  const ThreadModes modes = thread_state.modes;
-  const CallSite site = thread_state.site;
-  std::thread worker;
-  const auto work = [&] {
-    thread_state.modes = modes;
+  struct Call {
+    GraphTask& task;
+    ThreadModes modes = thread_state.modes;
+    CallSite site = thread_state.site;
+    CurrentStreams streams = CurrentStreams::of_this_thread();
+    LaneState lanes = lane_state();
+    std::exception_ptr failure = nullptr;
+  } call{task};
+  const auto work = [](void* given) {
+    auto& [task, modes, site, streams, lanes, failure] = *static_cast<Call*>(given);
+    const ThreadModes own = std::exchange(thread_state.modes, modes);
     thread_state.site = site;
     thread_state.backward_depth = 1;
+    streams.make_current();
+    lane_state() = lanes;
     try {
       task.run();
     } catch (...) {
       failure = std::current_exception();
     }
+    thread_state.modes = own;
+    thread_state.backward_depth = 0;
   };
-  try {
-    worker = std::thread(work);
-  } catch (const std::system_error&) {
-    raise(
-        ErrorKind::kAutograd,
-        "backward() calls are nested too deeply: no thread can be made for another one. Hint: does "
-        "a hook call backward() on the tensor it belongs to?");
-  }
-  {
-    BlockingSection waiting;
-    worker.join();
-  }
-  if (failure) std::rethrow_exception(failure);
+  EAGRE_CHECK(run_on_spare_stack(work, &call), kAutograd,
+              "backward() calls are nested too deeply: no thread can be made for another one. "
+              "Hint: does a hook call backward() on the tensor it belongs to?");
+  if (call.failure) std::rethrow_exception(call.failure);
 }
 
 void run(GraphTask& task) {

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <memory>
 
+#include <eagre/autograd/device_run.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/graph_task_steps.h>
 #include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/validate.h>
+#include <eagre/base/interrupt.h>
 #include <eagre/dispatch/ops/add.h>
+#include <eagre/dispatch/plugin_device.h>
 
 namespace eagre::autograd {
 
@@ -103,22 +105,17 @@ EAGRE_INLINE bool GraphTask::visit(Node& node) {
   return true;
 }
 
-EAGRE_INLINE Node::Scratch* GraphTask::find_scratch(Node& node) {
-  if (node.link_.load(std::memory_order_relaxed) == this) [[likely]]
-    return &node.scratch_;
-  return find_side_scratch(node);
+std::vector<GraphTask::Root>& GraphTask::roots() { return buffers_->roots; }
+
+std::vector<Node*> GraphTask::nodes() const {
+  std::vector<Node*> all = buffers_->claimed;
+  for (const auto& [node, state] : side_) all.push_back(node);
+  return all;
 }
 
 EAGRE_NOINLINE Node::Scratch* GraphTask::find_side_scratch(Node& node) {
   auto entry = side_.find(&node);
   return entry == side_.end() ? nullptr : &entry->second.scratch;
-}
-
-EAGRE_INLINE TensorBase& GraphTask::gradient(Node& node, Node::Scratch& scratch, uint32_t slot) {
-  if (slot == 0) [[likely]]
-    return scratch.gradient;
-  return &scratch == &node.scratch_ ? node.extras()->more_gradients[slot - 1]
-                                    : side_.find(&node)->second.more_gradients[slot - 1];
 }
 
 // Every node that the roots reach will run.
@@ -205,10 +202,6 @@ bool GraphTask::is_blocked(const Edge& edge) const {
   });
 }
 
-EAGRE_INLINE bool GraphTask::wants(const Edge& edge) {
-  return edge.node && (captures_.empty() || leads_to_capture(edge));
-}
-
 EAGRE_NOINLINE bool GraphTask::leads_to_capture(const Edge& edge) {
   if (is_blocked(edge)) return false;
   const Node::Scratch* scratch = find_scratch(*edge.node);
@@ -232,21 +225,6 @@ EAGRE_NOINLINE void GraphTask::add_gradient(TensorBase& sum, TensorBase& gradien
   }
 }
 
-// Checks a gradient and adds it to what its slot has so far. `from`: the node that made it as its
-// result `index`, or null for one that the user gave.
-EAGRE_INLINE void GraphTask::receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient,
-                                     Node* from, size_t index) {
-  if (!fits(*edge.node, edge.slot, gradient.get())) [[unlikely]] {
-    make_fit(edge, gradient, {from, index, current_site()});
-  }
-  TensorBase& sum = this->gradient(*edge.node, scratch, edge.slot);
-  if (!sum.defined()) [[likely]] {
-    sum = std::move(gradient);
-  } else {
-    add_gradient(sum, gradient);
-  }
-}
-
 EAGRE_INLINE void GraphTask::deliver(const Edge& edge, TensorBase& gradient, Node& from,
                                      size_t index) {
   Node& next = *edge.node;
@@ -262,48 +240,16 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   }
 }
 
-EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients,
-                                      TensorBase* results) {
-  const size_t slots = node.slot_count();
-  if (node.extras() != nullptr) [[unlikely]] {
-    run_hooks_before(node, scratch, {gradients, slots});
-  } else if (scratch.captured) {
-    store_captures(node, {gradients, slots});
-  }
-  if (!scratch.needed) return;
-
+template <bool kIsWatched>
+EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, NodeIo io) {
+  uint64_t wanted = 0;
+  if (!apply_node<kIsWatched>(node, scratch, io, wanted)) return;
   const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
-  uint64_t wanted = 0;
-  for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
-  BackwardCall call(gradients, results, wanted, options_.keep_graph);
-  node.apply(call);
-  if (node.extras() != nullptr) [[unlikely]]  // perhaps made while the node ran
-    run_hooks_after(node, {results, inputs});
   for (size_t i = 0; i < inputs; ++i) {
     const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
-    if (is_wanted) deliver(edges[i], results[i], node, i);
+    if (is_wanted) deliver(edges[i], io.results[i], node, i);
   }
-}
-
-namespace {
-
-thread_local GraphTask* hooks_caller = nullptr;
-
-struct HooksCaller {
-  explicit HooksCaller(GraphTask* task) : outer(std::exchange(hooks_caller, task)) {}
-  ~HooksCaller() { hooks_caller = outer; }
-  GraphTask* outer;
-};
-
-}  // namespace
-
-GraphTask* GraphTask::calling_hooks() { return hooks_caller; }
-
-uint64_t GraphTask::hook_id() {
-  static std::atomic<uint64_t> last{0};
-  if (hook_id_ == 0) hook_id_ = ++last;
-  return hook_id_;
 }
 
 bool GraphTask::reaches(Node& node) {
@@ -312,56 +258,63 @@ bool GraphTask::reaches(Node& node) {
 }
 
 // See hooks.h for the order.
-EAGRE_NOINLINE void GraphTask::run_hooks_before(Node& node, const Node::Scratch& scratch,
-                                                Span<TensorBase> gradients) {
-  const HooksCaller caller(this);
+void GraphTask::run_hooks_before(Node& node, const Node::Scratch& scratch, NodeIo io,
+                                 KeptForHooks& kept) {
+  const Span<TensorBase> gradients(io.gradients, node.slot_count());
   HookTable* hooks = hooks_of(node);
   if (hooks != nullptr) run_tensor_hooks(node, *hooks, gradients);
   if (scratch.captured) store_captures(node, gradients);
   if (hooks == nullptr || !scratch.needed) return;
   run_pre_hooks(node, *hooks, gradients);
   if (hooks->list(HookKind::kAfter) != nullptr) {
-    kept_gradients_.assign(gradients.begin(), gradients.end());  // the node may move them
+    kept.gradients.assign(gradients.begin(), gradients.end());  // the node may move them
   }
-  accumulates_ = node.is_accumulate() && gradients[0].defined();
+  kept.accumulates = node.is_accumulate() && gradients[0].defined();
 }
 
-EAGRE_NOINLINE void GraphTask::run_hooks_after(Node& node, Span<TensorBase> results) {
+EAGRE_NOINLINE void GraphTask::run_hooks_after(Node& node, NodeIo io, KeptForHooks kept) {
   HookTable* hooks = hooks_of(node);
   if (hooks == nullptr) return;
-  const HooksCaller caller(this);
-  if (std::exchange(accumulates_, false)) run_accumulated_hooks(node, *hooks);
-  run_post_hooks(node, *hooks, results, std::exchange(kept_gradients_, {}));
+  if (kept.accumulates) run_accumulated_hooks(node, *hooks);
+  run_post_hooks(node, *hooks, {io.results, node.edge_count()}, std::move(kept.gradients));
 }
 
 // Most nodes have one output and at most two inputs: their gradients fit on the stack.
+template <bool kIsWatched>
 void GraphTask::run_node(Node& node) {
   current_ = &node;
   Node::Scratch& scratch = *find_scratch(node);
   if (node.slot_count() > 1 || node.edge_count() > Node::kInlineEdges) [[unlikely]] {
-    return run_large_node(node, scratch);
+    return run_large_node<kIsWatched>(node, scratch);
   }
   TensorBase gradient = std::move(scratch.gradient);
   TensorBase results[Node::kInlineEdges];
-  run_with(node, scratch, &gradient, results);
+  run_with<kIsWatched>(node, scratch, {&gradient, results});
 }
 
+template <bool kIsWatched>
 EAGRE_NOINLINE void GraphTask::run_large_node(Node& node, Node::Scratch& scratch) {
   std::vector<TensorBase> gradients(node.slot_count());
   std::vector<TensorBase> results(node.edge_count());
   for (uint32_t slot = 0; slot < gradients.size(); ++slot) {
     gradients[slot] = std::move(gradient(node, scratch, slot));
   }
-  run_with(node, scratch, gradients.data(), results.data());
+  run_with<kIsWatched>(node, scratch, {gradients.data(), results.data()});
 }
 
+template <bool kIsWatched>
 void GraphTask::run_ready_nodes() {
+  constexpr int kNodesPerLook = 64;
+  constexpr int64_t kWorkOfThem = int64_t{1} << 14;
   auto& ready = buffers_->ready;
   while (!ready.empty()) {
-    if (ready.size() > 1) std::pop_heap(ready.begin(), ready.end(), runs_later);
-    Node* node = ready.back();
-    ready.pop_back();
-    run_node(*node);
+    for (int i = 0; i < kNodesPerLook && !ready.empty(); ++i) {
+      if (ready.size() > 1) std::pop_heap(ready.begin(), ready.end(), runs_later);
+      Node* node = ready.back();
+      ready.pop_back();
+      run_node<kIsWatched>(*node);
+    }
+    poll_interrupt(kWorkOfThem);
   }
 }
 
@@ -381,23 +334,48 @@ void GraphTask::start_roots() {
   }
 }
 
+void GraphTask::add_place(Error& error, const Node& node) {
+  const std::string place =
+      node.is_accumulate() ? "" : concat(", recorded at ", describe_site(node.site()));
+  error.add_line(concat("  in the backward of ", node.name(), place));
+}
+
+bool GraphTask::has_accelerator_nodes() const {
+  if (!dispatch::any_plugin()) [[likely]]
+    return false;
+  const auto is_on_accelerator = [](const Node* node) {
+    const Device device = device_of(*node);
+    return !device.is_cpu() && !device.is_meta();
+  };
+  const std::vector<Node*> all = nodes();
+  return std::any_of(all.begin(), all.end(), is_on_accelerator);
+}
+
 void GraphTask::run() {
-  AutoGradMode mode(options_.create_graph);
-  if (captures_.empty()) {
-    count_all();
-  } else {
-    count_towards_captures();
-  }
-  try {
-    start_roots();
-    run_ready_nodes();
-  } catch (Error& error) {
-    const std::string place =
-        current_->is_accumulate() ? "" : concat(", recorded at ", describe_site(current_->site()));
-    error.add_line(concat("  in the backward of ", current_->name(), place));
-    throw;
+  const Scope scope(*this, &current_);
+  {
+    const AutoGradMode mode(options_.create_graph);
+    if (captures_.empty()) {
+      count_all();
+    } else {
+      count_towards_captures();
+    }
+    if (has_accelerator_nodes()) [[unlikely]] {
+      runs_on_devices_ = true;
+      DeviceRun(*this).run();
+    } else {
+      try {
+        start_roots();
+        watches_nodes() ? run_ready_nodes<true>() : run_ready_nodes<false>();
+      } catch (Error& error) {
+        add_place(error, *current_);
+        throw;
+      }
+    }
   }
   thread_state.site = CallSite::none();
+  if (!callbacks_.empty()) [[unlikely]]
+    run_callbacks();
 }
 
 }  // namespace eagre::autograd

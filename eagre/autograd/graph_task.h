@@ -8,10 +8,13 @@
 // this call's own table instead. Which of the two is decided once, at the first visit.
 #pragma once
 
+#include <functional>
+#include <mutex>
 #include <unordered_map>
 #include <vector>
 
 #include <eagre/autograd/node.h>
+#include <eagre/base/error.h>
 
 namespace eagre::autograd {
 
@@ -39,14 +42,37 @@ class GraphTask {
 
   std::vector<TensorBase>& results() { return results_; }
 
-  // --- for hooks ---
-  // The call whose hooks run in this thread, or null.
-  EAGRE_API static GraphTask* calling_hooks();
-  EAGRE_API uint64_t hook_id();  // of this call, given out when first asked for
+  // --- for code that runs inside of it; any thread ---
+  // The innermost call that this thread works for, or null.
+  static GraphTask* current();
+  static Node* current_node();
+  const Options& options() const { return options_; }
+  int64_t id();  // given out at the first question
   // Does a gradient reach this node in this call?
-  EAGRE_API bool reaches(Node& node);
+  bool reaches(Node& node);
+  // To be called at the end by the thread that called backward().
+  void queue_callback(std::function<void()> callback);
+  // The nodes in the order in which they run. An error when several threads run them.
+  std::vector<Node*> execution_order();
+
+  // While in scope, this thread works for the task. `node` is where the node that runs is kept.
+  class Scope {
+   public:
+    Scope(GraphTask& task, Node* const* node);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    friend class GraphTask;
+    GraphTask& task_;
+    Node* const* node_;
+    Scope* outer_;
+  };
 
  private:
+  friend class DeviceRun;
+
   struct Root {
     Edge edge;
     TensorBase gradient;
@@ -62,6 +88,16 @@ class GraphTask {
     std::vector<TensorBase> more_gradients;
   };
   struct Buffers;  // vectors that are reused from call to call
+  // The gradients of a node's slots, and room for its results.
+  struct NodeIo {
+    TensorBase* gradients;
+    TensorBase* results;
+  };
+  // For the hooks after the node.
+  struct KeptForHooks {
+    std::vector<TensorBase> gradients;
+    bool accumulates = false;
+  };
 
   // --- planning ---
   bool visit(Node& node);
@@ -69,6 +105,10 @@ class GraphTask {
   void count_towards_captures();
   void mark_needed(uint32_t lowest);
   std::vector<Capture>::iterator first_capture(const Node& node);
+  std::vector<Node*> nodes() const;
+  std::vector<Root>& roots();
+  static Device device_of(const Node& node);
+  bool has_accelerator_nodes() const;
 
   // --- running ---
   Node::Scratch* find_scratch(Node& node);
@@ -86,12 +126,26 @@ class GraphTask {
   CallSite current_site() const {
     return current_ == nullptr ? CallSite::none() : CallSite::of_id(current_->site());
   }
+  // Twice each: watched (see watch.h), and without looking whether anyone does.
+  template <bool kIsWatched>
   void run_ready_nodes();
+  template <bool kIsWatched>
   void run_node(Node& node);
+  template <bool kIsWatched>
   void run_large_node(Node& node, Node::Scratch& scratch);
-  void run_with(Node& node, Node::Scratch& scratch, TensorBase* gradients, TensorBase* results);
-  void run_hooks_before(Node& node, const Node::Scratch& scratch, Span<TensorBase> gradients);
-  void run_hooks_after(Node& node, Span<TensorBase> results);
+  template <bool kIsWatched>
+  void run_with(Node& node, Node::Scratch& scratch, NodeIo io);
+  template <bool kIsWatched>
+  bool apply_node(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
+  template <bool kIsWatched>
+  void apply_alone(Node& node, NodeIo io, uint64_t& wanted);
+  template <bool kIsWatched>
+  bool apply_with_hooks(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
+  void run_hooks_before(Node& node, const Node::Scratch& scratch, NodeIo io, KeptForHooks& kept);
+  void run_hooks_after(Node& node, NodeIo io, KeptForHooks kept);
+  EAGRE_COLD void apply_watched(Node& node, BackwardCall& call, NodeIo io);
+  void run_callbacks();
+  static void add_place(Error& error, const Node& node);
   void store_captures(Node& node, Span<TensorBase> gradients);
 
   Options options_;
@@ -101,10 +155,10 @@ class GraphTask {
   Buffers* buffers_;
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
-  uint64_t hook_id_ = 0;
-  // For the hooks after the node that runs now.
-  std::vector<TensorBase> kept_gradients_;
-  bool accumulates_ = false;
+  bool runs_on_devices_ = false;  // see device_run.h
+  std::atomic<int64_t> id_{-1};
+  std::mutex callbacks_lock_;
+  std::vector<std::function<void()>> callbacks_;
 };
 
 }  // namespace eagre::autograd

@@ -114,6 +114,8 @@ struct NodeExtras {
   std::shared_ptr<HookTable> hooks_owner;  // of `hooks`; shared so that handles can be weak
   class CopySlices* inside = nullptr;      // the node that runs this one in its own place
   std::shared_ptr<void> user_data;         // what a scripting language keeps with the node
+  // In anomaly mode: the node whose backward recorded this one.
+  std::shared_ptr<const struct NodeOrigin> origin;
 
   // Slots beyond the first of a node with several outputs.
   std::vector<std::unique_ptr<SlotMeta>> more_meta;

@@ -1,5 +1,7 @@
-// Sizes of slots that do not fit inline.
+// The rarer half of what a slot remembers: sizes that do not fit inline, and streams.
 #include <eagre/autograd/slot_meta.h>
+
+#include <eagre/dispatch/stream.h>
 
 namespace eagre::autograd {
 
@@ -11,8 +13,13 @@ void SlotMeta::clear() {
 void SlotMeta::set_large(const TensorImpl& tensor) {
   const Dims sizes = tensor.sizes();
   large_ = static_cast<int64_t*>(allocate_block(sizes.size() * sizeof(int64_t)));
-  key_.geometry = kLarge;
+  key_.geometry |= kLarge;
   for (size_t i = 0; i < sizes.size(); ++i) large_[i] = sizes[i];
+}
+
+void SlotMeta::note_stream() {
+  static_assert(Stream::kPoolSize < kLarge);
+  key_.geometry = static_cast<uint8_t>(current_stream(key_.device).id());
 }
 
 DimVector SlotMeta::sizes() const {

@@ -1,4 +1,5 @@
-// What the gradient of an output must look like: its kind, dtype, device and sizes, in 24 bytes.
+// What the gradient of an output must look like: its kind, dtype, device and sizes, and on which
+// stream of its device the output was made; in 24 bytes.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,8 @@ class SlotMeta {
   void set_first(const TensorImpl& tensor) {
     key_ = tensor.key;
     key_.geometry = 0;
+    if (!tensor.key.device.is_cpu()) [[unlikely]]
+      note_stream();
     const size_t rank = tensor.key.rank;
     if (rank > kSmallDims) [[unlikely]]
       return set_large(tensor);
@@ -42,17 +45,21 @@ class SlotMeta {
   }
   DType dtype() const { return key_.dtype; }
   Device device() const { return key_.device; }
+  // The id of the stream that was current when the output was made.
+  int stream() const { return key_.geometry & ~kLarge; }
   DimVector sizes() const;
 
  private:
   // Sizes that fit 32 bits are kept inline, others and those of many dimensions elsewhere.
   static constexpr size_t kSmallDims = 4;
-  static constexpr uint8_t kLarge = 0x80;  // in key_.geometry, which means nothing else here
+  // key_.geometry holds this bit and the stream; it means nothing else here.
+  static constexpr uint8_t kLarge = 0x80;
   static constexpr uint64_t kGeometryBits = 0xFFULL << 24;
 
   bool is_large() const { return (key_.geometry & kLarge) != 0; }
   EAGRE_API void clear();
   EAGRE_API void set_large(const TensorImpl& tensor);
+  EAGRE_API EAGRE_COLD void note_stream();
   bool same_sizes(const TensorImpl& gradient) const {
     const int64_t* sizes = gradient.sizes_data();
     if (is_large()) [[unlikely]]

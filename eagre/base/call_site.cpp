@@ -63,7 +63,7 @@ uint32_t CallSite::intern_slowly() const {
     auto [entry, is_new] = sites.native_ids.try_emplace(word_, 0);
     if (is_new) {
       const auto where = std::bit_cast<std::source_location>(word_);
-      entry->second = sites.add({where.file_name(), where.function_name(), where.line()});
+      entry->second = sites.add({where.file_name(), where.function_name(), where.line(), ""});
     }
     id = entry->second;
   }
@@ -81,15 +81,21 @@ uint32_t register_site(SiteInfo info) {
   return sites.add(std::move(info));
 }
 
-std::string describe_site(uint32_t id) {
+namespace {
+std::string describe(uint32_t id, bool with_callers) {
   SiteTable& sites = table();
   std::lock_guard lock(sites.mutex);
   if (id == 0 || id > sites.sites.size()) return "an unknown place";
   const SiteInfo& info = sites.sites[id - 1];
+  if (with_callers && !info.callers.empty()) return info.callers;
   std::string text = concat(info.file, ":", info.line);
   if (!info.function.empty()) text.append(" in ").append(info.function);
   return text;
 }
+}  // namespace
+
+std::string describe_site(uint32_t id) { return describe(id, false); }
+std::string describe_site_with_callers(uint32_t id) { return describe(id, true); }
 
 void set_language_site_resolver(LanguageSiteResolver resolver) {
   language_resolver.store(resolver, std::memory_order_relaxed);

@@ -40,6 +40,14 @@ constexpr FlagEntry kFlags[] = {
     {"log", &Flags::log, "what is written to stderr: off, error, warn, info or debug"},
     {"blas", &Flags::blas,
      "a library with a C interface to BLAS for large products of matrices; auto or none: our own"},
+    {"check_nan_inf", &Flags::check_nan_inf,
+     "look for NaN and infinity in the result of every operator, forward and backward"},
+    {"check_nan_inf_level", &Flags::check_nan_inf_level,
+     "what follows when check_nan_inf finds some: error, or warn"},
+    {"check_nan_inf_ops", &Flags::check_nan_inf_ops,
+     "names of operators, with commas between them, that check_nan_inf looks at; auto: at all"},
+    {"check_nan_inf_skip", &Flags::check_nan_inf_skip,
+     "names of operators, with commas between them, that check_nan_inf leaves out"},
 };
 
 // How many letters have to be added, removed or changed to make one word of the other.
@@ -212,9 +220,19 @@ void read_environment(Flags& all) {
   }
 }
 
+std::vector<void (*)()>& listeners() {
+  static auto& instance = *new std::vector<void (*)()>;
+  return instance;
+}
+
+void tell_listeners() {
+  for (auto* listener : listeners()) listener();
+}
+
 // Before anyone asks, and while the program has one thread.
 [[maybe_unused]] const bool kReadAtStart = [] {
   read_environment(flags());
+  tell_listeners();  // those that were loaded before
   return true;
 }();
 
@@ -244,6 +262,13 @@ void set_flags(const std::vector<std::pair<std::string, FlagValue>>& settings) {
     good.emplace_back(&flag, checked(flag, value));
   }
   for (const auto& [flag, value] : good) store(flags(), *flag, value);
+  tell_listeners();
+}
+
+// Called while the library is loaded, by one thread.
+void follow_flags(void (*listener)()) {
+  listeners().push_back(listener);
+  listener();
 }
 
 void set_flag(std::string_view name, const FlagValue& value) {

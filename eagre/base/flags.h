@@ -41,6 +41,8 @@ class EAGRE_API TextFlag {
 
 inline constexpr const char* kLogLevelNames[] = {"off", "error", "warn", "info", "debug"};
 
+inline constexpr const char* kNanInfLevelNames[] = {"error", "warn"};
+
 // What each flag is for stands in the table in flags.cpp.
 struct Flags {
   std::atomic<bool> kernel_fallback{true};
@@ -50,6 +52,10 @@ struct Flags {
   std::atomic<bool> huge_pages{true};
   ChoiceFlag log{kLogLevelNames, 0};
   TextFlag blas;
+  std::atomic<bool> check_nan_inf{false};
+  ChoiceFlag check_nan_inf_level{kNanInfLevelNames, 0};
+  TextFlag check_nan_inf_ops;
+  TextFlag check_nan_inf_skip;
 };
 
 EAGRE_API Flags& flags();
@@ -61,6 +67,9 @@ using FlagValue = std::variant<bool, int64_t, double, std::string>;
 EAGRE_API void set_flags(const std::vector<std::pair<std::string, FlagValue>>& settings);
 EAGRE_API void set_flag(std::string_view name, const FlagValue& value);
 EAGRE_API FlagValue get_flag(std::string_view name);
+
+// Calls `listener` now and after every change. For those who keep something made from flags.
+EAGRE_API void follow_flags(void (*listener)());
 
 // Name and one sentence of each.
 struct FlagInfo {

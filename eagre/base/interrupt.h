@@ -36,7 +36,7 @@ class InterruptPoll {
 // For kernels whose single step may be long: asks after about a million units of work. Does nothing
 // in workers.
 EAGRE_API void poll_interrupt(int64_t work);
-// Said once by every worker of the thread pool.
+// Said once by every thread of the library itself.
 void mark_worker_thread();
 
 }  // namespace eagre

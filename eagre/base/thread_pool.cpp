@@ -5,9 +5,6 @@
 // order. After fork() the child, where no worker is, starts with a new pool.
 #include <eagre/base/thread_pool.h>
 
-#include <pthread.h>
-#include <csignal>
-
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -19,6 +16,7 @@
 #include <utility>
 
 #include <eagre/base/cpu_count.h>
+#include <eagre/base/detached_thread.h>
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/interrupt.h>
@@ -115,26 +113,12 @@ class Pool {
 
   // False when the system gives us no more threads: the others do the work.
   bool start_worker() {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return false;
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // Signals are for the program's own threads.
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    const bool good = pthread_create(&thread, &attributes, &enter, this) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    pthread_attr_destroy(&attributes);
+    const bool good = start_detached_thread(&enter, this);
     if (good) ++started_;
     return good;
   }
 
-  static void* enter(void* self) {
-    mark_worker_thread();
-    static_cast<Pool*>(self)->serve();
-    return nullptr;
-  }
+  static void enter(void* self) { static_cast<Pool*>(self)->serve(); }
 
   [[noreturn]] void serve() {
     std::unique_lock lock(mutex_);

@@ -158,6 +158,13 @@ const Plugin& plugin_of(Device device) {
   return *plugin;
 }
 
+bool any_plugin() {
+  for (const auto& plugin : plugins().by_kind) {
+    if (plugin.load(std::memory_order_acquire) != nullptr) return true;
+  }
+  return false;
+}
+
 void check_device(Device device) {
   if (!device.is_cpu() && !device.is_meta()) plugin_of(device).check_index(device);
 }

@@ -57,6 +57,8 @@ class Plugin final : public Allocator {
   mutable std::deque<DeviceContext> contexts_;  // a deque: they do not move
 };
 
+// Has any plug-in been loaded? Without one there is nothing but the CPU to think of.
+bool any_plugin();
 // The plug-in of the device, which must be loaded.
 const Plugin& plugin_of(Device device);
 

@@ -11,6 +11,7 @@
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
+#include <eagre/dispatch/values.h>
 #include <eagre/kernels/cpu/pointwise_walk.h>
 
 namespace eagre::dispatch {
@@ -146,6 +147,7 @@ class PointwiseCall {
     if (device_.is_meta()) return result;
     const TensorImpl& output = target_ != nullptr ? *target_ : result.get();
     if (output.numel != 0) device_.is_cpu() ? run_loop(output) : run_plugin(output);
+    check_values(op_.entry, const_cast<TensorImpl&>(output));
     return result;
   }
 

@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <string>
+#include <unordered_map>
 
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
@@ -15,11 +16,25 @@ namespace {
 
 constexpr auto kCpu = static_cast<size_t>(DeviceKind::kCpu);
 
-// Calls must pass where they are traced.
+std::atomic<bool> has_fast_paths{true};
+
+ForkMutex& rows_lock() {
+  static ForkMutex& instance = *new ForkMutex;
+  return instance;
+}
+const MadeAtLoad kRowsLockAtLoad(rows_lock);
+
+// Calls must pass where they are traced or looked at. Made once per row: readers hold no lock.
 const KernelRow* without_fast_paths(const KernelRow& row) {
-  auto* copy = new KernelRow(row);
-  for (Kernel& kernel : copy->direct) kernel = nullptr;
-  return copy;
+  static auto& copies = *new std::unordered_map<const KernelRow*, const KernelRow*>;
+  std::lock_guard lock(rows_lock());
+  const KernelRow*& known = copies[&row];
+  if (known == nullptr) {
+    auto* copy = new KernelRow(row);
+    for (Kernel& kernel : copy->direct) kernel = nullptr;
+    known = copy;
+  }
+  return known;
 }
 
 const KernelRow* resolve_cpu(OpEntry& op) {
@@ -27,17 +42,11 @@ const KernelRow* resolve_cpu(OpEntry& op) {
   if (row == nullptr) {
     row = static_cast<const KernelRow*>(
         op.cpu_levels[static_cast<size_t>(kernels::cpu::current_level())]);
-    if (tracing) row = without_fast_paths(*row);
+    if (!has_fast_paths || tracing) row = without_fast_paths(*row);
     op.rows[kCpu].store(row, std::memory_order_release);
   }
   return row;
 }
-
-ForkMutex& rows_lock() {
-  static ForkMutex& instance = *new ForkMutex;
-  return instance;
-}
-const MadeAtLoad kRowsLockAtLoad(rows_lock);
 
 // "cpu (float32, float64); sim (float32)"
 std::string describe_kernels(const OpEntry& op) {
@@ -74,6 +83,12 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
         concat(op.shown, "(): there is no kernel for ", dtype, " on ", device,
                may_fall_back ? ", and the flag kernel_fallback is off" : "",
                ". Kernels of this operator: ", describe_kernels(op)));
+}
+
+void set_fast_paths(bool on) {
+  if (has_fast_paths.exchange(on) == on) return;
+  const OpTable table = all_ops();
+  for (size_t i = 0; i < table.count; ++i) table.entries[i]->rows[kCpu].store(nullptr);
 }
 
 OpEntry* find_op(std::string_view name) {

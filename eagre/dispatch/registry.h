@@ -71,6 +71,10 @@ struct OpTable {
 EAGRE_API OpTable all_ops();
 EAGRE_API OpEntry* find_op(std::string_view name);
 
+// While off, calls take no way that leads past trace() and check_values(). For the whole process;
+// calls that are under way may still take one.
+void set_fast_paths(bool on);
+
 // Adds a plug-in's kernel. False when there is one already.
 EAGRE_API bool add_kernel(OpEntry& op, DeviceKind kind, DType dtype, Kernel kernel);
 

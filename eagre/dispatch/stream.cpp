@@ -12,14 +12,9 @@ namespace {
 using dispatch::Plugin;
 using dispatch::plugin_of;
 
-// Devices beyond these keep to their default stream.
-constexpr int kDevicesWithStreams = 16;
-// Per device kind and index. Plain bytes: nothing to be made or destroyed with the thread.
-thread_local constinit uint8_t current[kMaxDeviceKinds][kDevicesWithStreams] = {};
-
-uint8_t& current_id(Device device) {
-  return current[static_cast<size_t>(device.kind)][static_cast<size_t>(device.index)];
-}
+constexpr int kDevicesWithStreams = CurrentStreams::kDevices;
+// Plain bytes: nothing to be made or destroyed with the thread.
+thread_local constinit CurrentStreams current;
 
 bool works_at_once(Device device) { return device.is_cpu() || device.is_meta(); }
 
@@ -44,21 +39,33 @@ Stream Stream::default_of(Device device) {
   return {device, 0};
 }
 
+Stream Stream::of_id(Device device, int id) {
+  dispatch::check_device(device);
+  EAGRE_CHECK(id >= 0 && id <= kPoolSize, kInvalidArgument, device, ": there is no stream ", id);
+  return {device, works_at_once(device) ? 0 : id};
+}
+
 void Stream::synchronize() const {
   if (works_at_once(device_)) return;
   check(plugin_of(device_).wait_for(device_, id_), device_, "work on a stream");
 }
 
-Stream current_stream(Device device) {
+Stream CurrentStreams::of(Device device) const {
   dispatch::check_device(device);
-  if (works_at_once(device) || device.index >= kDevicesWithStreams) return {device, 0};
-  return {device, current_id(device)};
+  if (works_at_once(device) || device.index >= kDevices) return Stream::default_of(device);
+  return Stream::of_id(device,
+                       ids_[static_cast<size_t>(device.kind)][static_cast<size_t>(device.index)]);
 }
+CurrentStreams CurrentStreams::of_this_thread() { return current; }
+void CurrentStreams::make_current() const { current = *this; }
+
+Stream current_stream(Device device) { return current.of(device); }
 
 void set_current_stream(const Stream& stream) {
   const Device device = stream.device();
   if (works_at_once(device) || device.index >= kDevicesWithStreams) return;
-  current_id(device) = static_cast<uint8_t>(stream.id());
+  current.ids_[static_cast<size_t>(device.kind)][static_cast<size_t>(device.index)] =
+      static_cast<uint8_t>(stream.id());
 }
 
 StreamGuard::~StreamGuard() { set_current_stream(outer_); }

@@ -17,6 +17,8 @@ class EAGRE_API Stream {
   explicit Stream(Device device);
   // Where work goes unless another stream was made the current one.
   static Stream default_of(Device device);
+  // By the number that id() gave.
+  static Stream of_id(Device device, int id);
 
   Device device() const { return device_; }
   // 0 is the default stream, the pool's follow.
@@ -28,7 +30,6 @@ class EAGRE_API Stream {
   friend bool operator==(const Stream&, const Stream&) = default;
 
  private:
-  friend EAGRE_API Stream current_stream(Device device);
   Stream(Device device, int id) : device_(device), id_(id) {}
 
   Device device_;
@@ -39,6 +40,20 @@ class EAGRE_API Stream {
 EAGRE_API Stream current_stream(Device device);
 // For this thread and the stream's device.
 EAGRE_API void set_current_stream(const Stream& stream);
+
+// The current streams of a thread, one per device, to give to another thread that acts for it.
+class EAGRE_API CurrentStreams {
+ public:
+  static constexpr int kDevices = 16;  // of a kind; those beyond keep to their default stream
+
+  static CurrentStreams of_this_thread();
+  void make_current() const;
+  Stream of(Device device) const;
+
+ private:
+  friend EAGRE_API void set_current_stream(const Stream& stream);
+  uint8_t ids_[kMaxDeviceKinds][kDevices] = {};
+};
 
 // While in scope, this thread's work on the stream's device goes to the stream.
 class EAGRE_API StreamGuard {

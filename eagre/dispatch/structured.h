@@ -13,6 +13,7 @@
 #include <eagre/dispatch/registry.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
+#include <eagre/dispatch/values.h>
 
 namespace eagre::dispatch {
 

@@ -1,7 +1,6 @@
 // Functions of the module about gradients.
 #include <eagre/api/autograd.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/graph_task.h>
 #include <eagre/autograd/retain_grad.h>
 
 #include "edge_arguments.h"
@@ -172,19 +171,6 @@ PyObject* gradient_edge(PyObject*, PyObject* tensor) {
   });
 }
 
-// --- what hooks may ask ---
-
-PyObject* hook_call_id(PyObject*, PyObject*) {
-  autograd::GraphTask* task = autograd::GraphTask::calling_hooks();
-  return PyLong_FromLongLong(task == nullptr ? -1 : static_cast<int64_t>(task->hook_id()));
-}
-
-PyObject* hook_call_reaches(PyObject*, PyObject* object) {
-  autograd::GraphTask* task = autograd::GraphTask::calling_hooks();
-  autograd::Node* node = node_in(object);
-  return PyBool_FromLong(task != nullptr && node != nullptr && task->reaches(*node));
-}
-
 PyObject* bump_version(PyObject*, PyObject* tensor) {
   return guarded([&]() -> PyObject* {
     EAGRE_CHECK(is_tensor(tensor), kType, "increment_version(): expected Tensors, but got ",
@@ -232,8 +218,6 @@ const PyMethodDef kAutogradFunctions[] = {
     with_keywords<kBackward, backward, false>("_backward", nullptr),
     with_keywords<kGrad, grad, false>("_grad", nullptr),
     {"_gradient_edge", gradient_edge, METH_O, nullptr},
-    {"_hook_call_id", hook_call_id, METH_NOARGS, nullptr},
-    {"_hook_call_reaches", hook_call_reaches, METH_O, nullptr},
     {"_increment_version", bump_version, METH_O, nullptr},
     {"is_grad_enabled", is_grad_enabled, METH_NOARGS,
      "is_grad_enabled(): do operators of this thread record gradients?"},

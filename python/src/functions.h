@@ -13,6 +13,8 @@ extern const PyMethodDef kSavedHookFunctions[];
 extern const PyMethodDef kDTypeFunctions[];
 // Settings and statistics of the CPU runtime.
 extern const PyMethodDef kRuntimeFunctions[];
+// What the backward engine can be asked and told.
+extern const PyMethodDef kEngineFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

@@ -2,9 +2,12 @@
 // other instruction can get as long as the code object lives; so the table owns the code objects.
 #include "site.h"
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+
+#include <eagre/base/error.h>
 
 #include "compat.h"
 
@@ -69,9 +72,40 @@ EAGRE_COLD uint32_t find_slowly(const compat::Frame* frame) {
   return found->second;
 }
 
+bool collects_callers = false;  // guarded by the GIL
+
+// One entry per way to come to a line. The text is the key: this is for debugging.
+EAGRE_COLD uint32_t site_with_callers() {
+  static auto& ids = *new std::unordered_map<std::string, uint32_t>;
+  SiteInfo info;
+  for (const compat::Frame* frame = compat::innermost_frame(); frame != nullptr;
+       frame = compat::caller(frame)) {
+    if (!compat::has_python_code(frame)) continue;
+    PyCodeObject* code = compat::code(frame);
+    const std::string file = text(code->co_filename), function = text(code->co_qualname);
+    if (!package_folder.empty() && file.starts_with(package_folder)) continue;
+    const int line = std::max(0, PyCode_Addr2Line(code, compat::instruction_offset(frame)));
+    if (info.file.empty()) {
+      info.file = file;
+      info.function = function;
+      info.line = static_cast<uint32_t>(line);
+    }
+    info.callers = concat("  File \"", file, "\", line ", line, ", in ", function,
+                          info.callers.empty() ? "" : "\n", info.callers);
+  }
+  if (info.file.empty()) return 0;
+  uint32_t& id = ids[info.callers];
+  if (id == 0) id = register_site(std::move(info));
+  return id;
+}
+
 }  // namespace
 
+void collect_callers(bool on) { collects_callers = on; }
+
 uint32_t current_site_id() {
+  if (collects_callers) [[unlikely]]
+    return site_with_callers();
   for (const compat::Frame* frame = compat::innermost_frame(); frame != nullptr;
        frame = compat::caller(frame)) {
     if (!compat::has_python_code(frame)) continue;

@@ -80,7 +80,7 @@ TEST(CallSite, NamesFileLineAndFunction) {
 }
 
 TEST(CallSite, RegisteredByALanguage) {
-  const uint32_t id = register_site({"model.py", "forward", 12});
+  const uint32_t id = register_site({"model.py", "forward", 12, ""});
   EXPECT_EQ(describe_site(id), "model.py:12 in forward");
   set_language_site_resolver([] { return uint32_t{1}; });
   EXPECT_EQ(CallSite::language_frame().intern(), 1U);

@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include <mutex>
+
 #include "cpp/custom_nodes.h"
 #include "sim/sim_control.h"
 
@@ -32,7 +34,11 @@ class Sim : public testing::Test {
     before_ = control_->live_allocations(-1);
     EXPECT_EQ(before_, 0);
     heard().clear();
-    set_warning_handler([](const std::string& text) { heard().push_back(text); });
+    set_warning_handler([](const std::string& text) {
+      static std::mutex mutex;  // threads of devices warn too
+      std::lock_guard lock(mutex);
+      heard().push_back(text);
+    });
   }
   void TearDown() override {
     set_warning_handler(nullptr);

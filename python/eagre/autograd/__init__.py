@@ -2,17 +2,27 @@
 
 from eagre._C import Node, _backward, _grad
 from eagre.autograd import graph
+from eagre.autograd.engine import (
+    Variable,
+    detect_anomaly,
+    set_detect_anomaly,
+    set_multithreading_enabled,
+)
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
     "Node",
+    "Variable",
     "backward",
+    "detect_anomaly",
     "enable_grad",
     "grad",
     "graph",
     "inference_mode",
     "no_grad",
+    "set_detect_anomaly",
     "set_grad_enabled",
+    "set_multithreading_enabled",
 ]
 
 

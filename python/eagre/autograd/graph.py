@@ -1,4 +1,4 @@
-"""The recorded graph: nodes, edges, and hooks on several gradients."""
+"""The recorded graph: nodes, edges, hooks on several gradients, and the graph as text."""
 
 import contextlib
 import threading
@@ -8,9 +8,11 @@ from typing import NamedTuple
 from eagre._C import (
     Node,
     Tensor,
+    _current_graph_task_id,
+    _current_graph_task_reaches,
     _gradient_edge,
-    _hook_call_id,
-    _hook_call_reaches,
+    _graph_to_dot,
+    _graph_to_json,
     _increment_version,
     _pop_saved_tensor_hooks,
     _push_saved_tensor_hooks,
@@ -25,6 +27,8 @@ __all__ = [
     "register_multi_grad_hook",
     "save_on_cpu",
     "saved_tensors_hooks",
+    "to_dot",
+    "to_json",
 ]
 
 _modes = threading.local()
@@ -49,6 +53,16 @@ def increment_version(tensor):
     several = isinstance(tensor, Iterable) and not isinstance(tensor, Tensor)
     for one in tensor if several else (tensor,):
         _increment_version(one)
+
+
+def to_dot(tensor):
+    """The graph of `tensor` for Graphviz: nodes with shapes and source lines."""
+    return _graph_to_dot(tensor)
+
+
+def to_json(tensor):
+    """The same as JSON: "root" and "nodes", each with name, site, outputs and next."""
+    return _graph_to_json(tensor)
 
 
 class saved_tensors_hooks:  # noqa: N801  PyTorch's name
@@ -129,12 +143,13 @@ def _hook_on_all(fn, nodes):
 
     def at(index):
         def multi_grad_hook(gradient):
-            call = _hook_call_id()
+            call = _current_graph_task_id()
             with lock:
                 if call not in waiting:
                     if len(waiting) == _MOST_CALLS:  # the oldest has failed
                         del waiting[next(iter(waiting))]
-                    waiting[call] = [sum(map(_hook_call_reaches, nodes)), [None] * len(nodes)]
+                    expected = sum(map(_current_graph_task_reaches, nodes))
+                    waiting[call] = [expected, [None] * len(nodes)]
                 state = waiting[call]
                 state[0] -= 1
                 state[1][index] = gradient
@@ -155,7 +170,7 @@ def _hook_on_any(fn):
 
     def at(index):
         def multi_grad_hook(gradient):
-            call = _hook_call_id()
+            call = _current_graph_task_id()
             with lock:
                 is_first = call not in seen
                 if is_first:

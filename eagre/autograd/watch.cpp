@@ -1,0 +1,149 @@
+// The watched way of running a node.
+#include <eagre/autograd/watch.h>
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+#include <vector>
+
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/graph_task.h>
+#include <eagre/autograd/hooks.h>
+#include <eagre/base/flags.h>
+#include <eagre/base/log.h>
+#include <eagre/base/warn.h>
+#include <eagre/dispatch/values.h>
+
+namespace eagre::autograd {
+namespace {
+
+std::atomic<bool> anomaly{false}, checks_nan{true};
+std::atomic<NodeObserver> node_observer{nullptr};
+
+std::string shapes(Span<TensorBase> tensors) {
+  std::string text;
+  for (const TensorBase& tensor : tensors) {
+    text.append(text.empty() ? "" : ", ");
+    text.append(tensor.defined() ? concat(tensor.dtype(), tensor.sizes()) : "none");
+  }
+  return text;
+}
+
+std::string trace_of(const Node& node) {
+  std::string text = concat("Error detected in ", node.name(),
+                            ". Traceback of forward call that caused the error:\n",
+                            describe_site_with_callers(node.site()));
+  const NodeExtras* extras = node.extras();
+  for (auto origin = extras == nullptr ? nullptr : extras->origin; origin != nullptr;
+       origin = origin->origin) {
+    text += concat("\n\nPrevious calculation was induced by ", origin->name,
+                   ". Traceback of forward call that induced the previous calculation:\n",
+                   describe_site_with_callers(origin->site));
+  }
+  return text;
+}
+
+// The first error counts, also where warnings are errors.
+void warn_of(const Node& node) noexcept {
+  try {
+    const std::string text = trace_of(node);
+    try {
+      warn(text);
+    } catch (...) {
+      log(LogLevel::kWarn, text);
+    }
+  } catch (...) {  // NOLINT: no memory for the text
+  }
+}
+
+// The nodes that `maker` recorded: reachable from its results, and not older than it ran.
+void set_origin(Node& maker, Span<TensorBase> results, uint64_t first_sequence) {
+  const NodeExtras* extras = maker.extras();
+  const auto origin = std::make_shared<const NodeOrigin>(NodeOrigin{
+      std::string(maker.name()), maker.site(), extras == nullptr ? nullptr : extras->origin});
+  std::vector<Node*> stack;
+  const auto enter = [&](Node* node) {
+    if (node == nullptr || node->is_accumulate() || node->sequence() < first_sequence) return;
+    NodeExtras& more = node->make_extras();
+    if (more.origin != nullptr) return;
+    more.origin = origin;
+    stack.push_back(node);
+  };
+  for (const TensorBase& result : results) {
+    if (result.defined()) enter(static_cast<Node*>(result.get().grad_node));
+  }
+  while (!stack.empty()) {
+    Node* node = stack.back();
+    stack.pop_back();
+    for (size_t i = 0; i < node->edge_count(); ++i) enter(node->edges()[i].node.get());
+  }
+}
+
+void check_for_nan(const Node& node, Span<TensorBase> results) {
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!results[i].defined() || !dispatch::has_nan(results[i])) continue;
+    raise(ErrorKind::kAutograd,
+          concat("Function '", node.name(), "' returned nan values in its ", i, "th output."));
+  }
+}
+
+class Watched {
+ public:
+  explicit Watched(Node& node) : node_(node), observer_(node_observer.load()) {
+    if (observer_ != nullptr) observer_({node_, true});
+  }
+  ~Watched() {
+    if (observer_ != nullptr) observer_({node_, false});
+  }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  Node& node_;
+  NodeObserver observer_;
+};
+
+}  // namespace
+
+bool watches_nodes() {
+  return anomaly.load(std::memory_order_relaxed) ||
+         node_observer.load(std::memory_order_relaxed) != nullptr ||
+         log_level() >= LogLevel::kDebug;
+}
+
+bool AnomalyMode::is_enabled() { return anomaly; }
+bool AnomalyMode::should_check_nan() { return checks_nan; }
+void AnomalyMode::set_enabled(bool enabled, bool check_nan) {
+  checks_nan = check_nan;
+  anomaly = enabled;
+}
+
+DetectAnomalyGuard::DetectAnomalyGuard(bool check_nan)
+    : was_enabled_(AnomalyMode::is_enabled()), did_check_nan_(AnomalyMode::should_check_nan()) {
+  AnomalyMode::set_enabled(true, check_nan);
+}
+DetectAnomalyGuard::~DetectAnomalyGuard() {
+  AnomalyMode::set_enabled(was_enabled_, did_check_nan_);
+}
+
+NodeObserver set_node_observer(NodeObserver observer) { return node_observer.exchange(observer); }
+
+void GraphTask::apply_watched(Node& node, BackwardCall& call, NodeIo io) {
+  const Span<TensorBase> gradients(io.gradients, node.slot_count());
+  const Span<TensorBase> results(io.results, node.edge_count());
+  log_parts(LogLevel::kDebug, "backward: ", node.name(), " of ", shapes(gradients),
+            ", recorded at ", describe_site(node.site()));
+  const Watched watched(node);
+  if (!anomaly) return node.apply(call);
+  const uint64_t first_sequence = thread_state.next_sequence;
+  try {
+    node.apply(call);
+    if (GradMode::is_enabled()) set_origin(node, results, first_sequence);
+    if (checks_nan) check_for_nan(node, results);
+  } catch (...) {
+    warn_of(node);
+    throw;
+  }
+}
+
+}  // namespace eagre::autograd

@@ -1,0 +1,62 @@
+"""Settings of the backward engine, and what can be asked while it runs."""
+
+from eagre import _C
+
+
+class _Setting:
+    """Set when made; what was before comes back at the end of a with block."""
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        self._restore()
+
+
+class set_multithreading_enabled(_Setting):  # noqa: N801  the name that PyTorch has
+    """Whether nodes of accelerators run in the threads of their devices; for this thread."""
+
+    def __init__(self, mode):
+        self._before = _C._is_multithreading_enabled()
+        _C._set_multithreading_enabled(mode)
+
+    def _restore(self):
+        _C._set_multithreading_enabled(self._before)
+
+
+class set_detect_anomaly(_Setting):  # noqa: N801  the name that PyTorch has
+    """Errors in backward() come with the lines of the forward, and NaN is an error."""
+
+    def __init__(self, mode, check_nan=True):
+        self._before = _C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()
+        _C._set_anomaly_enabled(mode, check_nan)
+
+    def _restore(self):
+        _C._set_anomaly_enabled(*self._before)
+
+
+class detect_anomaly:  # noqa: N801  the name that PyTorch has
+    """The same for a with block."""
+
+    def __init__(self, check_nan=True):
+        self._check_nan = check_nan
+        self._before = []
+
+    def __enter__(self):
+        self._before.append((_C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()))
+        _C._set_anomaly_enabled(True, self._check_nan)
+
+    def __exit__(self, *exception):
+        _C._set_anomaly_enabled(*self._before.pop())
+
+
+class _Engine:
+    """The engine object that code written for PyTorch reaches through Variable."""
+
+    queue_callback = staticmethod(_C._queue_callback)
+
+
+class Variable:
+    """The name under which PyTorch keeps its engine."""
+
+    _execution_engine = _Engine()

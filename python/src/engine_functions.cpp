@@ -1,0 +1,128 @@
+// What the backward engine can be asked and told: callbacks, queries, threads, anomaly mode, and
+// graphs as text.
+#include <string>
+
+#include <eagre/autograd/current_task.h>
+#include <eagre/autograd/device_lanes.h>
+#include <eagre/autograd/graph_text.h>
+#include <eagre/autograd/watch.h>
+
+#include "arguments.h"
+#include "errors.h"
+#include "functions.h"
+#include "gil.h"
+#include "held.h"
+#include "node_object.h"
+#include "site.h"
+#include "tensor_object.h"
+
+namespace eagre::python {
+namespace {
+
+bool truth(PyObject* object) {
+  const int value = PyObject_IsTrue(object);
+  if (value < 0) throw PythonError::take();
+  return value != 0;
+}
+
+PyObject* queue_callback(PyObject*, PyObject* function) {
+  return guarded([&]() -> PyObject* {
+    if (!PyCallable_Check(function)) {
+      raise(ErrorKind::kType,
+            ArgumentProblem{"queue_callback", "callback", "a function", describe_type(function)});
+    }
+    // Shared: std::function copies what it holds.
+    const auto held = std::make_shared<Held>(function);
+    autograd::queue_callback([held] {
+      const GilHeld gil;
+      const Ref result(checked(AsleepAtExit().returned(PyObject_CallNoArgs(held->get()))));
+    });
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* task_id(PyObject*, PyObject*) {
+  return PyLong_FromLongLong(autograd::current_graph_task_id());
+}
+PyObject* keeps_graph(PyObject*, PyObject*) {
+  return PyBool_FromLong(autograd::current_graph_task_keeps_graph());
+}
+PyObject* running_node(PyObject*, PyObject*) {
+  return guarded([] { return new_node_object(autograd::current_node()); });
+}
+PyObject* reaches(PyObject*, PyObject* object) {
+  autograd::Node* node = node_in(object);
+  return PyBool_FromLong(node != nullptr && autograd::current_graph_task_reaches(*node));
+}
+PyObject* execution_order(PyObject*, PyObject*) {
+  return guarded([]() -> PyObject* {
+    Ref list(checked(PyList_New(0)));
+    for (auto& node : autograd::current_graph_task_execution_order()) {
+      const Ref object(checked(new_node_object(node)));
+      if (PyList_Append(list.get(), object.get()) != 0) throw PythonError::take();
+    }
+    return list.give();
+  });
+}
+
+PyObject* set_multithreading(PyObject*, PyObject* enabled) {
+  return guarded([&]() -> PyObject* {
+    autograd::set_multithreading_enabled(truth(enabled));
+    Py_RETURN_NONE;
+  });
+}
+PyObject* is_multithreading(PyObject*, PyObject*) {
+  return PyBool_FromLong(autograd::is_multithreading_enabled());
+}
+
+PyObject* set_anomaly(PyObject*, PyObject* args) {
+  return guarded([&]() -> PyObject* {
+    int enabled = 0, check_nan = 1;
+    if (PyArg_ParseTuple(args, "pp", &enabled, &check_nan) == 0) throw PythonError::take();
+    autograd::AnomalyMode::set_enabled(enabled != 0, check_nan != 0);
+    collect_callers(enabled != 0);
+    Py_RETURN_NONE;
+  });
+}
+PyObject* is_anomaly(PyObject*, PyObject*) {
+  return PyBool_FromLong(autograd::AnomalyMode::is_enabled());
+}
+PyObject* is_anomaly_nan(PyObject*, PyObject*) {
+  return PyBool_FromLong(autograd::AnomalyMode::should_check_nan());
+}
+
+PyObject* graph_text(const char* name, std::string (*write)(const TensorBase&), PyObject* tensor) {
+  return guarded([&]() -> PyObject* {
+    if (!is_tensor(tensor)) {
+      raise(ErrorKind::kType, ArgumentProblem{name, "tensor", "a Tensor", describe_type(tensor)});
+    }
+    return PyUnicode_FromString(write(tensor_of(tensor)).c_str());
+  });
+}
+PyObject* graph_to_dot(PyObject*, PyObject* tensor) {
+  return graph_text("to_dot", autograd::to_dot, tensor);
+}
+PyObject* graph_to_json(PyObject*, PyObject* tensor) {
+  return graph_text("to_json", autograd::to_json, tensor);
+}
+
+}  // namespace
+
+const PyMethodDef kEngineFunctions[] = {
+    {"_queue_callback", queue_callback, METH_O, nullptr},
+    {"_current_graph_task_id", task_id, METH_NOARGS, nullptr},
+    {"_get_current_graph_task_keep_graph", keeps_graph, METH_NOARGS, nullptr},
+    {"_current_autograd_node", running_node, METH_NOARGS, nullptr},
+    {"_current_graph_task_reaches", reaches, METH_O, nullptr},
+    {"_current_graph_task_execution_order", execution_order, METH_NOARGS, nullptr},
+    {"_set_multithreading_enabled", set_multithreading, METH_O, nullptr},
+    {"_is_multithreading_enabled", is_multithreading, METH_NOARGS, nullptr},
+    {"_set_anomaly_enabled", set_anomaly, METH_VARARGS, nullptr},
+    {"is_anomaly_enabled", is_anomaly, METH_NOARGS, "is_anomaly_enabled(): is anomaly mode on?"},
+    {"is_anomaly_check_nan_enabled", is_anomaly_nan, METH_NOARGS,
+     "is_anomaly_check_nan_enabled(): does anomaly mode look for NaN?"},
+    {"_graph_to_dot", graph_to_dot, METH_O, nullptr},
+    {"_graph_to_json", graph_to_json, METH_O, nullptr},
+    {}};
+
+}  // namespace eagre::python
