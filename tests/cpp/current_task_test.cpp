@@ -10,7 +10,7 @@ namespace {
 
 using autograd::queue_callback;
 
-// D7
+// Row: PyTorch D7
 TEST(FinalCallbacks, RunAfterAllGradients) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 3;
@@ -34,6 +34,7 @@ TEST(FinalCallbacks, MayQueueMore) {
   EXPECT_EQ(order, "abc");
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, BelongToTheInnermostCall) {
   const Tensor x = leaf({1}), inner = leaf({1});
   std::string order;
@@ -48,7 +49,7 @@ TEST(FinalCallbacks, BelongToTheInnermostCall) {
   EXPECT_EQ(order, "inner after outer ");
 }
 
-// Paddle B16, defect 7
+// Row: Paddle B16, Paddle defect 7
 TEST(FinalCallbacks, AreDroppedWhenBackwardThrows) {
   const Tensor x = leaf({1});
   int calls = 0;
@@ -63,6 +64,7 @@ TEST(FinalCallbacks, AreDroppedWhenBackwardThrows) {
   EXPECT_EQ(calls, 1);
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, TheirErrorsReachTheCallerAndDropTheRest) {
   const Tensor x = leaf({1});
   int calls = 0;
@@ -80,6 +82,7 @@ TEST(FinalCallbacks, OutsideOfBackwardThereAreNone) {
   expect_parts(text, {"Final callbacks can only be installed during backward pass."});
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, RunInTheGradModeOfTheCaller) {
   const Tensor x = leaf({1});
   bool inside = true, at_end = false;
@@ -92,7 +95,7 @@ TEST(FinalCallbacks, RunInTheGradModeOfTheCaller) {
   EXPECT_TRUE(at_end);
 }
 
-// D2
+// Row: PyTorch D2
 TEST(CurrentTask, EveryCallHasItsOwnId) {
   EXPECT_EQ(autograd::current_graph_task_id(), -1);
   const Tensor x = leaf({1}), inner = leaf({1});
@@ -145,7 +148,7 @@ TEST(CurrentTask, KnowsTheNodeThatRuns) {
   EXPECT_EQ(name, "ExpBackward0");
 }
 
-// D1
+// Row: PyTorch D1
 TEST(CurrentTask, TellsTheOrderInWhichNodesRun) {
   error_of(ErrorKind::kAutograd, [] { autograd::current_graph_task_execution_order(); });
   const Tensor x = leaf({1, 2});

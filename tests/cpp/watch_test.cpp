@@ -39,7 +39,7 @@ class Watching : public testing::Test {
 // 0 / 0 in the gradient, while the forward is fine.
 Tensor nan_in_backward(const Tensor& x) { return (x * 0).sqrt() * 0; }
 
-// L4
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeFindsNanAndTheForwardLine) {
   const Tensor x = leaf({1, 2});
   const DetectAnomalyGuard guard;
@@ -64,6 +64,7 @@ TEST_F(Watching, AnomalyModeWithoutTheNanCheck) {
   EXPECT_TRUE(std::isnan(values(x.grad())[0]));
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeNests) {
   EXPECT_FALSE(AnomalyMode::is_enabled());
   {
@@ -94,6 +95,7 @@ TEST_F(Watching, AWarningThatIsAnErrorDoesNotHideTheFirstOne) {
   error_of(ErrorKind::kAutograd, [&] { nan_in_backward(x).sum().backward(); });
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeNamesTheParentOfANodeThatBackwardRecorded) {
   const DetectAnomalyGuard guard;
   const Tensor x = leaf({0, 0});
@@ -118,6 +120,7 @@ TEST_F(Watching, AnomalyModeNamesTheParentOfANodeThatBackwardRecorded) {
   EXPECT_EQ(edge.node->extras()->origin->name, "PowBackward0");
 }
 
+// Row: PyTorch L7
 TEST_F(Watching, EventsSurroundEveryNode) {
   static std::vector<std::string> seen;
   seen.clear();
@@ -136,7 +139,7 @@ TEST_F(Watching, EventsSurroundEveryNode) {
   EXPECT_TRUE(seen.empty());
 }
 
-// L6
+// Row: PyTorch L6
 TEST_F(Watching, TheDebugLogNamesEveryNodeWithShapes) {
   set_log_handler([](LogLevel, const std::string& text) { messages.push_back(text); });
   set_flag("log", std::string("debug"));
@@ -168,6 +171,7 @@ TEST_F(Watching, CheckNanInfFindsThemInKernelsThatAreNotPointwise) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { x.sum(); }), {"sum()", "infinite"});
 }
 
+// Row: Paddle B17
 TEST_F(Watching, CheckNanInfFindsThemInBackward) {
   const Tensor x = leaf({0, 1});
   const Tensor y = x.sqrt().sum();

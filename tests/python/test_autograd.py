@@ -60,6 +60,7 @@ def test_second_order():
     assert (first.item(), second.item(), third.item()) == (12.0, 12.0, 6.0)
 
 
+# Row: PyTorch J1, PyTorch J3
 def test_modes():
     x = eagre.ones(1, requires_grad=True)
     with eagre.no_grad():
@@ -80,6 +81,7 @@ def test_modes():
     eagre.set_grad_enabled(True)
 
 
+# Row: PyTorch J1, PyTorch J3
 def test_modes_as_decorators():
     @eagre.no_grad()
     def with_parentheses():
@@ -114,6 +116,7 @@ def test_detach_and_requires_grad():
     assert y._version == 1
 
 
+# Row: PyTorch F3, PyTorch L8
 def test_in_place_error_names_both_lines():
     x = eagre.ones(2, requires_grad=True)
     y = x * 1
@@ -200,6 +203,7 @@ def test_code_that_is_made_at_run_time():
             scope["z"].sum().backward()
 
 
+# Row: PyTorch J2
 def test_no_grad_decorates_generators():
     seen = []
 
@@ -227,6 +231,7 @@ def test_no_grad_decorates_generators():
     assert eagre.is_grad_enabled()
 
 
+# Row: PyTorch J2
 def test_no_grad_refuses_coroutines():
     async def coroutine():
         pass
@@ -235,6 +240,7 @@ def test_no_grad_refuses_coroutines():
         eagre.no_grad()(coroutine)
 
 
+# Row: PyTorch J3
 def test_set_grad_enabled_may_be_entered_again():
     mode = eagre.set_grad_enabled(False)
     for _ in range(3):

@@ -24,6 +24,7 @@ def leaf(*values):
 # --- callbacks (D7) ---
 
 
+# Row: PyTorch D7
 def test_final_callback_sees_all_gradients_and_may_queue_more():
     x = leaf(1, 2)
     seen = []
@@ -40,6 +41,7 @@ def test_final_callback_sees_all_gradients_and_may_queue_more():
     assert seen == [[3, 3], "last"]
 
 
+# Row: PyTorch D7
 def test_final_callback_error_keeps_its_type():
     x = leaf(1)
 
@@ -51,6 +53,7 @@ def test_final_callback_error_keeps_its_type():
         (x * 2).sum().backward()
 
 
+# Row: PyTorch D7
 def test_final_callback_is_dropped_when_backward_throws():
     x = leaf(1)
     calls = []
@@ -68,6 +71,7 @@ def test_final_callback_is_dropped_when_backward_throws():
     assert calls == []
 
 
+# Row: PyTorch D7
 def test_final_callback_outside_backward_is_an_error():
     with pytest.raises(RuntimeError, match="only be installed during backward"):
         queue_callback(lambda: None)
@@ -78,6 +82,7 @@ def test_final_callback_outside_backward_is_an_error():
 # --- queries (D1, D2) ---
 
 
+# Row: PyTorch D1, PyTorch D2
 def test_task_id_node_keep_graph_and_order():
     assert _C._current_graph_task_id() == -1
     assert _C._current_autograd_node() is None
@@ -111,6 +116,7 @@ def test_task_id_node_keep_graph_and_order():
 # --- re-entrant calls (D4 to D6) ---
 
 
+# Row: PyTorch D5
 def test_reentrant_thousands_deep_in_python():
     x = leaf(1)
     depth = 0
@@ -137,6 +143,7 @@ def test_reentrant_thousands_deep_in_python():
     assert x.grad.item() == 1000
 
 
+# Row: PyTorch D6
 def test_reentrant_child_error_reaches_the_parents_caller():
     x, w = leaf(1), leaf(1)
 
@@ -156,6 +163,7 @@ def test_reentrant_child_error_reaches_the_parents_caller():
     assert x.grad is None
 
 
+# Row: PyTorch J6
 def test_grad_mode_is_restored_after_reentrant_calls():
     x, w = leaf(1), leaf(1)
     modes = []
@@ -177,6 +185,7 @@ def test_grad_mode_is_restored_after_reentrant_calls():
 # --- threads (D12) ---
 
 
+# Row: PyTorch D12
 def test_multithreading_is_a_setting_of_the_thread():
     assert _C._is_multithreading_enabled()
     with eagre.autograd.set_multithreading_enabled(False):
@@ -196,6 +205,7 @@ def nan_in_backward(x):
     return ((x * 0).sqrt() * 0).sum()
 
 
+# Row: PyTorch L4
 def test_anomaly_mode_names_the_forward_lines():
     x = leaf(1)
     with detect_anomaly():
@@ -212,6 +222,7 @@ def test_anomaly_mode_names_the_forward_lines():
     assert not eagre.is_anomaly_enabled()
 
 
+# Row: PyTorch L4
 def test_anomaly_mode_without_nan_check_and_as_a_setting():
     x = leaf(1)
     with detect_anomaly(check_nan=False):
@@ -229,6 +240,7 @@ def test_anomaly_mode_without_nan_check_and_as_a_setting():
     assert not eagre.is_anomaly_enabled()
 
 
+# Row: PyTorch L4
 def test_anomaly_mode_does_not_hide_an_error_where_warnings_are_errors():
     x = leaf(1)
     with detect_anomaly(), warnings.catch_warnings():
@@ -240,6 +252,7 @@ def test_anomaly_mode_does_not_hide_an_error_where_warnings_are_errors():
 # --- the flag check_nan_inf ---
 
 
+# Row: Paddle B17
 def test_check_nan_inf_names_operator_and_is_catchable():
     eagre.set_flags({"check_nan_inf": True})
     try:
@@ -350,6 +363,7 @@ def run_device_program(program):
     )
 
 
+# Row: PyTorch D8, PyTorch D12, PyTorch D13, PyTorch D16
 @pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
 @pytest.mark.parametrize(
     "end",
@@ -369,6 +383,7 @@ def test_device_threads_hooks_errors_and_exit(end):
     assert (done.returncode, done.stdout.strip()) == (0, "end"), done.stderr
 
 
+# Row: PyTorch D15
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork()")
 def test_nested_backward_in_the_child_of_a_fork():
     program = """

@@ -10,6 +10,7 @@ def leaf(*values):
     return eagre.tensor(list(values), requires_grad=True)
 
 
+# Row: PyTorch L1, Paddle B2, Paddle B4
 def test_next_functions_lead_to_the_leaves():
     x = leaf(2.0)
     y = x * 2 + eagre.ones(1)
@@ -22,6 +23,7 @@ def test_next_functions_lead_to_the_leaves():
         product.variable  # noqa: B018
 
 
+# Row: PyTorch L1
 def test_nodes_are_instances_of_node():
     y = leaf(2.0) * 2
     assert isinstance(y.grad_fn, graph.Node) and graph.Node is eagre.autograd.Node
@@ -30,6 +32,7 @@ def test_nodes_are_instances_of_node():
         graph.Node()
 
 
+# Row: PyTorch L1
 def test_metadata_is_a_dict_that_stays_with_the_node():
     y = leaf(2.0) * 2
     assert y.grad_fn.metadata == {}
@@ -40,6 +43,7 @@ def test_metadata_is_a_dict_that_stays_with_the_node():
     assert y.grad_fn.metadata == {"key": "value"}
 
 
+# Row: PyTorch L1
 def test_sequence_numbers_grow_and_leaves_are_last():
     x = leaf(2.0)
     y = x * 2
@@ -48,6 +52,7 @@ def test_sequence_numbers_grow_and_leaves_are_last():
     assert y.grad_fn.next_functions[0][0]._sequence_nr() == 2**64 - 1
 
 
+# Row: PyTorch L1, Paddle B3
 def test_input_metadata_describes_the_gradients_of_the_outputs():
     x = eagre.ones(2, 3, dtype=eagre.float64, requires_grad=True)
     (meta,) = (x * 2).grad_fn._input_metadata
@@ -58,6 +63,7 @@ def test_input_metadata_describes_the_gradients_of_the_outputs():
     assert meta.shape == (2, 3)
 
 
+# Row: PyTorch H4
 def test_increment_version_makes_backward_notice_foreign_writes():
     x = leaf(2.0)
     y = x * 1

@@ -33,6 +33,7 @@ def assert_same(written, pure, *inputs):
 # --- writes through a view ---
 
 
+# Row: PyTorch I2
 def test_a_write_through_a_slice_reaches_the_gradient_of_the_base():
     def written(x):
         y = x * 2
@@ -45,6 +46,7 @@ def test_a_write_through_a_slice_reaches_the_gradient_of_the_base():
     assert_same(written, pure, leaf(4))
 
 
+# Row: PyTorch I2
 def test_the_view_itself_has_the_new_history():
     def written(x):
         y = x * 2
@@ -68,6 +70,7 @@ def test_a_view_of_a_view():
     assert_same(written, pure, leaf(2, 3))
 
 
+# Row: PyTorch H7
 def test_the_written_value_gets_its_gradient():
     def written(x, z):
         y = x * 1
@@ -81,6 +84,7 @@ def test_the_written_value_gets_its_gradient():
     assert_same(written, pure, leaf(3, 2), leaf(2, seed=1))
 
 
+# Row: PyTorch I1, PyTorch I2, PyTorch I4
 def test_a_base_without_gradient_gets_one():
     z = leaf(2)
     base = eagre.zeros(4, dtype=eagre.float64)
@@ -92,6 +96,7 @@ def test_a_base_without_gradient_gets_one():
     assert z.grad.tolist() == [1.0, 1.0]
 
 
+# Row: PyTorch I2
 @pytest.mark.parametrize(
     "look",
     [
@@ -156,6 +161,7 @@ def test_second_derivatives():
     np.testing.assert_allclose(expected.numpy(), second.numpy())
 
 
+# Row: PyTorch O2
 def test_complex_numbers_written_by_their_parts():
     def written(x):
         z = eagre.complex(x[0], x[1]) * 1
@@ -173,6 +179,7 @@ def test_complex_numbers_written_by_their_parts():
 # --- writes to a base that has views ---
 
 
+# Row: PyTorch I3
 def test_views_made_before_a_write_to_the_base_see_it():
     def written(x):
         y = x * 2
@@ -198,6 +205,7 @@ def test_two_views_of_one_base():
     assert_same(written, pure, leaf(4))
 
 
+# Row: PyTorch I3
 def test_a_write_without_recording_keeps_the_gradient_of_the_view():
     x = leaf(3)
     y = x * 2
@@ -208,6 +216,7 @@ def test_a_write_without_recording_keeps_the_gradient_of_the_view():
     assert x.grad.tolist() == [0.0, 2.0, 2.0]
 
 
+# Row: PyTorch I3
 def test_the_history_of_a_view_is_made_anew_when_asked_for_without_recording():
     x = leaf(3)
     y = x * 2
@@ -217,6 +226,7 @@ def test_the_history_of_a_view_is_made_anew_when_asked_for_without_recording():
         assert view.grad_fn.name() == "AsStridedBackward0"
 
 
+# Row: PyTorch H5
 def test_earlier_users_keep_the_old_history():
     x = leaf(3)
     y = x * 2
@@ -226,6 +236,7 @@ def test_earlier_users_keep_the_old_history():
     assert gradient.tolist() == [0.0, 2.0, 2.0]
 
 
+# Row: PyTorch F3
 def test_a_saved_view_that_was_written_is_noticed():
     x = leaf(3)
     y = x.exp()
@@ -238,6 +249,7 @@ def test_a_saved_view_that_was_written_is_noticed():
 # --- refusals ---
 
 
+# Row: PyTorch I5
 def test_a_view_of_a_leaf_cannot_be_written():
     x = leaf(3)
     with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
@@ -247,6 +259,7 @@ def test_a_view_of_a_leaf_cannot_be_written():
     assert x.tolist()[1:] == [0.0, 0.0]
 
 
+# Row: PyTorch I6, PyTorch I10
 @pytest.mark.parametrize(
     "parts", [lambda t: t.split(2), lambda t: t.unbind(0), lambda t: t.chunk(2)]
 )
@@ -259,6 +272,7 @@ def test_one_of_several_views_cannot_be_written(parts):
         part.view(-1).mul_(2)
 
 
+# Row: PyTorch I7
 def test_views_made_without_recording_cannot_be_written_with_it():
     y = leaf(4) * 1
     with eagre.no_grad():
@@ -282,6 +296,7 @@ def test_a_refused_write_has_changed_nothing():
 # --- what a view knows ---
 
 
+# Row: PyTorch A15, PyTorch H1, PyTorch I1
 def test_base_and_version_of_views():
     x = eagre.zeros(2, 3)
     view = x[1]
@@ -300,6 +315,7 @@ def test_a_view_outlives_its_base():
     assert view._base.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
 
 
+# Row: PyTorch I9
 def test_the_look_of_a_view_changed_in_place():
     def written(x):
         y = x * 2
@@ -311,6 +327,7 @@ def test_the_look_of_a_view_changed_in_place():
     assert_same(written, lambda x: (x[1:] * 6).t(), leaf(3, 2))
 
 
+# Row: PyTorch I9
 def test_the_look_of_a_base_changed_in_place():
     def written(x):
         y = x * 2

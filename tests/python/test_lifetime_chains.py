@@ -23,6 +23,7 @@ def test_a_long_chain_of_shared_memory_ends_in_constant_stack(step):
     assert result.stdout == "ended\n"
 
 
+# Row: PyTorch C9
 def test_grad_stays_the_same_tensor_while_threads_add_to_it():
     x = eagre.tensor([1.0, 2.0], requires_grad=True)
     (x * 1.0).sum().backward()

@@ -11,6 +11,7 @@ import pytest
 import eagre
 
 
+# Row: PyTorch P6
 def test_identity():
     x = eagre.ones(3, requires_grad=True)
     (x * 2).sum().backward()
@@ -108,6 +109,7 @@ def test_reference_counts_of_arguments():
     assert all(abs(a - b) < 50 for a, b in zip(before, after, strict=True))
 
 
+# Row: PyTorch P2
 def test_hooks_are_released_with_their_tensor():
     class Hook:
         def __call__(self, gradient):

@@ -10,6 +10,7 @@ def leaf(*values):
     return eagre.tensor(list(values), requires_grad=True)
 
 
+# Row: PyTorch F7
 def test_what_pack_returns_may_be_anything():
     x = leaf(2.0, 3.0)
     with saved_tensors_hooks(lambda t: ("list", t.tolist()), lambda p: eagre.tensor(p[1])):
@@ -18,6 +19,7 @@ def test_what_pack_returns_may_be_anything():
     assert x.grad.tolist() == [4.0, 6.0]
 
 
+# Row: PyTorch F7
 def test_pack_runs_in_the_scope_and_unpack_in_backward():
     calls = []
     x = leaf(2.0)
@@ -38,6 +40,7 @@ def test_pack_runs_in_the_scope_and_unpack_in_backward():
     assert calls == ["pack", "unpack"]
 
 
+# Row: PyTorch P2
 def test_packed_objects_die_with_the_graph():
     class Packed:
         alive = 0
@@ -56,6 +59,7 @@ def test_packed_objects_die_with_the_graph():
     assert Packed.alive == 0
 
 
+# Row: PyTorch F7
 def test_the_innermost_hooks_count():
     x = leaf(3.0)
     with saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
@@ -67,6 +71,7 @@ def test_the_innermost_hooks_count():
     assert x.grad.tolist() == [60.0]
 
 
+# Row: Paddle defect 10
 def test_unpack_must_return_a_tensor_like_the_saved_one():
     for wrong, error in [(3, TypeError), (eagre.ones(5), RuntimeError)]:
         with saved_tensors_hooks(lambda t: t, lambda t, wrong=wrong: wrong):
@@ -77,6 +82,7 @@ def test_unpack_must_return_a_tensor_like_the_saved_one():
         pass
 
 
+# Row: PyTorch D8
 def test_exceptions_of_unpack_pass_through_unchanged():
     def unpack(packed):
         raise KeyError("mine")
@@ -87,6 +93,7 @@ def test_exceptions_of_unpack_pass_through_unchanged():
         y.backward()
 
 
+# Row: PyTorch F10
 def test_saved_tensors_may_wait_on_the_cpu():
     x = leaf(2.0)
     with save_on_cpu():
@@ -95,6 +102,7 @@ def test_saved_tensors_may_wait_on_the_cpu():
     assert x.grad.tolist() == [4.0]
 
 
+# Row: PyTorch F8
 def test_hooks_can_be_disabled_with_a_message():
     with (
         disable_saved_tensors_hooks("not here"),

@@ -16,6 +16,7 @@ from eagre._C import (
     _increment_version,
     _pop_saved_tensor_hooks,
     _push_saved_tensor_hooks,
+    _set_version,
 )
 
 __all__ = [
@@ -53,6 +54,21 @@ def increment_version(tensor):
     several = isinstance(tensor, Iterable) and not isinstance(tensor, Tensor)
     for one in tensor if several else (tensor,):
         _increment_version(one)
+
+
+class _unsafe_preserve_version_counter:  # noqa: N801  PyTorch's name
+    """Hides from autograd that a tensor, or one of a tuple, is written in this scope."""
+
+    def __init__(self, tensors):
+        self._tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+        self._versions = [tensor._version for tensor in self._tensors]
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        for tensor, version in zip(self._tensors, self._versions, strict=True):
+            _set_version(tensor, version)
 
 
 def to_dot(tensor):
