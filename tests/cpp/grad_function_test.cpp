@@ -160,6 +160,23 @@ TEST(CustomNode, ManyInputsAndOutputs) {
   EXPECT_EQ(values(grad({sum}, {inputs[69]})[0]), (Values{138}));
 }
 
+// Row: PyTorch D3
+TEST(CustomNode, KnowsWhichGradientsACallWants) {
+  const Tensor a = leaf({1}), b = leaf({2});
+  const Tensor y = a.detach() + b.detach();
+  std::vector<bool> wanted;
+  record({a, b}, {y}, [&](autograd::BackwardCall& call) {
+    wanted = {call.wants(0), call.wants(1)};
+    for (size_t i : {0U, 1U}) call.set(i, call.grad(0));
+  });
+  grad({y}, {a}, {}, true);
+  EXPECT_EQ(wanted, (std::vector<bool>{true, false}));
+  autograd::backward({y}, {}, true, false, {b});
+  EXPECT_EQ(wanted, (std::vector<bool>{false, true}));
+  y.backward();
+  EXPECT_EQ(wanted, (std::vector<bool>{true, true}));
+}
+
 // Row: PyTorch C7, Paddle B17
 TEST(CustomNode, UndefinedGradientsFlow) {
   std::atomic<int> count = 0;

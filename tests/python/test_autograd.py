@@ -254,3 +254,41 @@ def test_a_bad_first_gradient_names_the_forward_line():
     y = x * 2  # the forward line
     with pytest.raises(eagre.Error, match="recorded at .*test_autograd.py"):
         y.backward(eagre.tensor([1]))
+
+
+# Row: PyTorch J1
+def test_decorating_a_class_warns_and_makes_its_objects_in_the_mode():
+    with pytest.warns(FutureWarning, match="decorates the class 'Recorder'"):
+
+        @eagre.no_grad()
+        class Recorder:
+            def __init__(self):
+                self.mode = eagre.is_grad_enabled()
+
+    assert Recorder().mode is False and eagre.is_grad_enabled()
+
+
+# Row: PyTorch J2
+def test_a_generator_that_is_closed_early_ends_in_its_mode():
+    modes = []
+
+    @eagre.no_grad()
+    def numbers():
+        try:
+            yield 1
+        finally:
+            modes.append(eagre.is_grad_enabled())
+
+    generator = numbers()
+    next(generator)
+    generator.close()
+    assert modes == [False] and eagre.is_grad_enabled()
+
+
+# Row: PyTorch J3
+def test_setting_the_mode_as_a_decorator_does_not_leak_it():
+    @eagre.set_grad_enabled(False)
+    def inside():
+        return eagre.is_grad_enabled()
+
+    assert eagre.is_grad_enabled() and inside() is False and eagre.is_grad_enabled()

@@ -363,7 +363,7 @@ def run_device_program(program):
     )
 
 
-# Row: PyTorch D8, PyTorch D12, PyTorch D13, PyTorch D16
+# Row: PyTorch D8, PyTorch D12, PyTorch D13, PyTorch D16, PyTorch D17
 @pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
 @pytest.mark.parametrize(
     "end",
@@ -416,3 +416,63 @@ print(os.waitstatus_to_exitcode(status), nested(200))
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout.split() == ["0", "199.0"], done.stderr
+
+
+# Row: PyTorch D9
+@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
+def test_warnings_of_a_devices_thread_reach_the_caller():
+    program = """
+def warn(gradient):
+    warnings.warn("from a hook")
+    y.grad  # is no leaf: a warning of the library itself
+
+y = eagre.ones(1, requires_grad=True) * 2
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    run(warn)
+print([str(w.message)[:15] for w in caught])
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    try:
+        run(warn)
+    except UserWarning as error:
+        print(error)
+"""
+    done = run_device_program(program)
+    assert done.stdout.splitlines() == ["['from a hook', 'the .grad of a ']", "from a hook"], (
+        done.stderr
+    )
+
+
+# Row: PyTorch D9
+def test_warnings_in_backward_reach_the_caller():
+    y = leaf(1) * 2
+    y.register_hook(lambda g: warnings.warn("from a hook", stacklevel=1))
+    with pytest.warns(UserWarning, match="from a hook"):
+        y.backward(retain_graph=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning, match="from a hook"):
+            y.backward()
+
+
+# Row: PyTorch D15
+@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
+def test_the_child_of_a_fork_does_not_wait_for_threads_of_devices():
+    program = """
+import signal
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    x = eagre.ones(2, requires_grad=True)
+    (x * 2).sum().backward()  # the CPU alone works
+    try:
+        run()
+        os._exit(0 if x.grad.tolist() == [2.0, 2.0] else 1)
+    except RuntimeError as error:
+        os._exit(2 if "fork" in str(error) else 3)
+_, status = os.waitpid(child, 0)
+print(os.waitstatus_to_exitcode(status), run())
+"""
+    done = run_device_program(program)
+    assert done.stdout.split(" ", 1)[0] in ("0", "2"), (done.stdout, done.stderr)

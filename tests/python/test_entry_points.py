@@ -130,6 +130,15 @@ def test_an_unused_input_is_an_error_or_none_or_zeros():
         grad(y, [x, other], allow_unused=False, materialize_grads=True)
 
 
+# Row: PyTorch B11
+def test_zeros_for_an_unused_input_can_be_differentiated_again():
+    x, other = leaf(1.0), leaf(2.0)
+    zeros = grad(x * x, [x, other], materialize_grads=True, create_graph=True)[1]
+    assert zeros.requires_grad
+    assert grad(zeros.sum(), other, materialize_grads=True)[0].tolist() == [0.0]
+    assert not grad(x * x, other, materialize_grads=True)[0].requires_grad
+
+
 # Row: PyTorch B10
 def test_nothing_runs_for_an_input_that_cannot_be_reached():
     x, other = leaf(1.0), leaf(1.0)

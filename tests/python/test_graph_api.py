@@ -1,5 +1,8 @@
 """Walking the recorded graph from Python."""
 
+import gc
+import weakref
+
 import pytest
 
 import eagre
@@ -76,3 +79,43 @@ def test_increment_version_makes_backward_notice_foreign_writes():
     assert (x._version, y._version) == (1, 2)
     with pytest.raises(TypeError, match="got int"):
         graph.increment_version([x, 3])
+
+
+# Row: PyTorch L2
+def test_nodes_are_named_after_their_operators():
+    x = leaf(2.0, 3.0)
+    named = {
+        "AddBackward0": x + 1,
+        "MulBackward0": x * x,
+        "SumBackward0": x.sum(),
+        "ExpBackward0": x.exp(),
+        "ViewBackward0": x.view(2, 1),
+    }
+    assert [t.grad_fn.name() for t in named.values()] == list(named)
+    assert graph.get_gradient_edge(x).node.name() == "AccumulateGrad"
+    y = x * 1
+    y[0] = 5.0
+    assert y.grad_fn.name() == "CopySlices"
+
+
+# Row: PyTorch L5
+def test_what_anomaly_mode_notes_dies_with_the_graph():
+    class Token:
+        pass
+
+    token = Token()
+    watched = weakref.ref(token)
+    before = eagre.cpu.memory_stats()["allocated"]
+    with eagre.autograd.detect_anomaly():
+        x = eagre.ones(10_000, requires_grad=True)
+        y = x.exp()
+        y.grad_fn.metadata["token"] = token
+        (gradient,) = eagre.autograd.grad(y.sum(), x, create_graph=True)  # its parent is y's node
+        (second,) = eagre.autograd.grad(gradient.sum(), x)
+    del token, y
+    gc.collect()
+    assert watched() is not None  # the gradient's graph needs it
+    del x, gradient, second
+    gc.collect()
+    eagre.ones(1)
+    assert watched() is None and eagre.cpu.memory_stats()["allocated"] <= before

@@ -66,7 +66,7 @@ def test_functional_operators_outside_make_normal_tensors():
 # Row: PyTorch J5
 def test_views_of_inference_tensors_stay_inference_tensors():
     view = inference_tensor()[1:]
-    assert view.is_inference() and view._is_view()
+    assert view.is_inference() and not view._is_view() and view._base is None
     assert inference_tensor().detach().is_inference()
 
 
@@ -138,3 +138,33 @@ def test_the_mode_belongs_to_the_thread():
         thread.start()
         thread.join()
     assert seen == [False]
+
+
+# Row: PyTorch J4
+def test_outputs_in_the_mode_never_require_grad():
+    with eagre.inference_mode():
+        x = eagre.ones(1, requires_grad=True)
+        assert x.requires_grad and not (x * 2).requires_grad and not x[:].requires_grad
+
+
+# Row: PyTorch J5
+def test_an_inference_tensor_can_be_a_leaf_that_receives_gradients():
+    with eagre.inference_mode():
+        x = eagre.ones(3, requires_grad=True)
+    y = x + 1
+    assert y.requires_grad and not y.is_leaf and not y.is_inference()
+    y.sum().backward()
+    assert x.grad.tolist() == [1.0, 1.0, 1.0]
+
+
+# Row: PyTorch I10
+def test_views_of_views_made_in_the_mode_cannot_be_written_either():
+    base = eagre.ones(3, requires_grad=True) * 1
+    with eagre.inference_mode():
+        view = base[1:]
+    with pytest.raises(RuntimeError, match="created in inference mode"):
+        view[:1].mul_(2)
+    with eagre.no_grad():
+        part = view[:1]
+    with pytest.raises(RuntimeError, match="created in inference mode"):
+        part.mul_(2)

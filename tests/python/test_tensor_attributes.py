@@ -289,6 +289,8 @@ def test_numpy_of_a_tensor_that_requires_grad_is_refused():
     with pytest.raises(RuntimeError, match="detach"):
         x.numpy()
     assert x.detach().numpy().tolist() == [1.0]
+    with eagre.no_grad():
+        assert x.numpy().tolist() == memoryview(x).tolist() == [1.0]
 
 
 # Row: PyTorch A18

@@ -13,6 +13,7 @@ from eagre._C import (
     _gradient_edge,
     _graph_to_dot,
     _graph_to_json,
+    _has_saved_tensor_hooks,
     _increment_version,
     _pop_saved_tensor_hooks,
     _push_saved_tensor_hooks,
@@ -113,7 +114,12 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801
 
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message):
-    """In this scope, entering saved_tensors_hooks is an error with this message."""
+    """In this scope, entering saved_tensors_hooks is an error with this message.
+
+    So is entering this scope inside of theirs.
+    """
+    if _has_saved_tensor_hooks():
+        raise RuntimeError(error_message)
     before = getattr(_modes, "disabled", None)
     _modes.disabled = error_message
     try:
