@@ -189,7 +189,7 @@ TEST_F(DeviceThreads, TheFirstErrorStopsTheOthers) {
   EXPECT_EQ(later, 0);
 }
 
-// Row: PyTorch D10
+// Row: PyTorch D10, PyTorch J8
 TEST_F(DeviceThreads, ModesStreamsAndDeviceOfTheCallerAreTheWorkers) {
   const Stream side{Device("sim:1")};
   const StreamGuard guard(side);

@@ -159,7 +159,7 @@ def test_outputs_interior_tensors_siblings_and_duplicates_as_inputs():
     assert [r.tolist() for r in results] == [1.0, [2, 5], [5], [2], [2, 5], [2, 5]]
 
 
-# Row: PyTorch B17
+# Row: PyTorch B17, Paddle B17
 def test_unused_outputs_of_a_node_count_as_zero():
     x = leaf(1.0, 2.0, 3.0)
     first, _, _ = x.split(1)

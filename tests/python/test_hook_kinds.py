@@ -21,7 +21,7 @@ def accumulate_node(x):
 # --- hooks on tensors ---
 
 
-# Row: PyTorch E1
+# Row: PyTorch E1, PyTorch E2
 def test_a_tensor_hook_runs_though_its_grad_fn_does_not():
     x = leaf(1.0)
     y = x * 2

@@ -46,6 +46,50 @@ def test_too_few_too_many_and_unknown_arguments_are_errors(call, words):
         call(leaf(1.0))
 
 
+# Row: Paddle defect 6, Paddle B13
+def test_a_root_on_the_path_of_another_root():
+    x = leaf(2.0)
+    c, d = x * 2, x * 3
+    e = d * c
+    eagre.autograd.backward([e, c, d])
+    assert x.grad.tolist() == [24.0 + 2.0 + 3.0]
+    assert grad([d * c, c, d], x)[0].tolist() == [29.0]
+
+
+# Row: Paddle defect 8, Paddle B22
+def test_hooks_of_leaves_and_of_interior_tensors_change_what_grad_returns():
+    x = leaf(2.0)
+    y = x * 3
+    z = y * 5
+    x.register_hook(lambda g: g * 10)
+    y.register_hook(lambda g: g * 100)
+    results = grad(z, [x, y], retain_graph=True)
+    assert [r.tolist() for r in results] == [[15_000.0], [500.0]]
+    assert grad(z, y)[0].tolist() == [500.0]
+
+
+# Row: Paddle B21
+def test_an_output_that_is_an_input_adds_its_own_gradient():
+    x = leaf(2.0)
+    assert grad(x, x)[0].tolist() == [1.0]
+    assert grad([x * 3, x], x)[0].tolist() == [4.0]
+
+
+# Row: Paddle B26, Paddle defect 4
+def test_the_result_of_a_nested_grad_can_be_differentiated():
+    x, w = leaf(3.0), leaf(2.0)
+    inner = []
+
+    def nest(gradient):
+        with eagre.enable_grad():
+            inner.extend(grad(w * w * w, w, create_graph=True))
+
+    y = x * 1
+    y.register_hook(nest)
+    assert grad(y * 5, x)[0].tolist() == [5.0]
+    assert inner[0].tolist() == [12.0] and grad(inner[0], w)[0].tolist() == [12.0]
+
+
 # Row: Paddle defect 14
 def test_every_element_of_a_list_counts_for_its_dtype():
     x, y = leaf(1.0), eagre.ones(1, dtype=eagre.float64, requires_grad=True)

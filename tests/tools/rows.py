@@ -60,6 +60,7 @@ LATER = {
     "PyTorch I15": "the operators *_copy are not there",
     "PyTorch J7": "there is no forward mode (issue 6)",
     "PyTorch O3": "there are no sparse tensors",
+    "PyTorch P3": "the garbage collector does not see cycles through hooks (issue 7)",
     "PyTorch P4": "deepcopy belongs to the Python package (issue 7)",
     "PyTorch P5": "pickle belongs to the Python package (issue 7)",
     "PyTorch P8": "there is no pinned memory before the first GPU",
@@ -77,6 +78,11 @@ LATER = {
 # Rows that tests show except for a part, and why that part is missing.
 PARTS_LEFT = {
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
+    "PyTorch D14": "CUDA graphs: there is no GPU yet",
+    "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
+    "whether a device survives fork() is its plug-in's matter",
+    "PyTorch E11": "cycles through hooks are not collected before issue 7 brings the garbage "
+    "collector in; hooks die with their tensor or graph",
     "PyTorch H6": "the same rule for forward mode waits for it (issue 6)",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
@@ -84,5 +90,7 @@ PARTS_LEFT = {
     "functions come with issue 6",
     "PyTorch L7": "the profiler that consumes the events is a layer of its own",
     "PyTorch O4": "median, trace and index_reduce are not there",
+    "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; there are no "
+    "attributes that it could lose (issue 7)",
     "Paddle B7": "sparse kinds: there are none",
 }
