@@ -49,6 +49,7 @@ void expect_numeric(const Tensor& x, F f) {
 
 Tensor random_leaf(Dims sizes) { return randn(sizes, TensorOptions(kFloat64).requires_grad()); }
 
+// Row: PyTorch C5
 TEST(Backward, NumericAndBroadcasting) {
   manual_seed(2);
   const Tensor x = random_leaf({2, 1, 3});

@@ -20,6 +20,7 @@ TEST(FinalCallbacks, RunAfterAllGradients) {
   EXPECT_EQ(seen, (Values{3, 3}));
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, MayQueueMore) {
   const Tensor x = leaf({1});
   std::string order;
@@ -126,6 +127,7 @@ TEST(CurrentTask, IdIsMinusOneAfterAnError) {
   EXPECT_FALSE(autograd::current_node());
 }
 
+// Row: PyTorch D2
 TEST(CurrentTask, KnowsWhetherTheGraphIsKept) {
   EXPECT_TRUE(autograd::current_graph_task_keeps_graph());
   const Tensor x = leaf({1});
@@ -138,6 +140,7 @@ TEST(CurrentTask, KnowsWhetherTheGraphIsKept) {
   EXPECT_EQ(kept, (std::vector<bool>{true, false}));
 }
 
+// Row: PyTorch D2
 TEST(CurrentTask, KnowsTheNodeThatRuns) {
   EXPECT_FALSE(autograd::current_node());
   const Tensor x = leaf({1});

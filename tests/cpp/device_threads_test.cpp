@@ -179,6 +179,7 @@ TEST_F(DeviceThreads, AFailingKernelNamesNodeAndLine) {
   expect_parts(text, {"in the backward of", "device_threads_test.cpp"});
 }
 
+// Row: PyTorch D8
 TEST_F(DeviceThreads, TheFirstErrorStopsTheOthers) {
   const Tensor x = leaf({1, 2});
   std::atomic<int> later{0};
@@ -313,6 +314,7 @@ TEST_F(DeviceThreads, BackwardRunsOnTheStreamOfTheForward) {
 }
 
 // Gradients cross from stream to stream and back while every stream is slow.
+// Row: PyTorch D14
 TEST_F(DeviceThreads, GradientsAreOrderedAcrossStreams) {
   const Stream a{Device("sim")}, b{Device("sim")};
   const auto hop = [](const Stream& from, const Stream& to) {
@@ -343,6 +345,7 @@ TEST_F(DeviceThreads, GradientsAreOrderedAcrossStreams) {
 }
 
 // The buffer of a gradient ends while another stream still reads it.
+// Row: PyTorch D14
 TEST_F(DeviceThreads, BuffersThatCrossStreamsStayAlive) {
   const Stream side{Device("sim")};
   const Tensor x = on("sim", {1, 2, 3});
@@ -380,6 +383,7 @@ TEST_F(DeviceThreads, ManyThreadsShareTheThreadsOfDevices) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// Row: PyTorch D11
 TEST_F(DeviceThreads, ASharedGraphOnADeviceFromManyThreads) {
   const Tensor x = on("sim", {1, 2});
   const Tensor y = (x * x).to("sim:1") * 3;

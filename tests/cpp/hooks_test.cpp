@@ -143,6 +143,7 @@ TEST(SavedTensorHooks, IdentityChangesNothing) {
   EXPECT_NEAR(second.item<double>(), (4 + 64) * e, 1e-8 * e);
 }
 
+// Row: PyTorch F7
 TEST(SavedTensorHooks, PackMayStoreAnotherTensor) {
   const Tensor x = tensor({2.0}, requires_grad());
   Tensor y;

@@ -95,6 +95,7 @@ TEST(Reentrant, AParentMayCatchTheErrorOfItsChild) {
   EXPECT_EQ(values(x.grad()), (Values{1}));
 }
 
+// Row: PyTorch D6
 TEST(Reentrant, AnErrorFarDownKeepsItsTypeOnTheWayUp) {
   const Tensor x = leaf({1});
   int depth = 0;
@@ -108,6 +109,7 @@ TEST(Reentrant, AnErrorFarDownKeepsItsTypeOnTheWayUp) {
   EXPECT_FALSE(x.grad().defined());
 }
 
+// Row: PyTorch D6
 TEST(Reentrant, AnErrorOfTheParentFreesWhatItsChildrenMade) {
   const Tensor x = leaf({1}), w = leaf({1});
   const Tensor y = through(x, [&] {

@@ -50,6 +50,7 @@ TEST_F(Watching, AnomalyModeFindsNanAndTheForwardLine) {
   expect_parts(warnings[0], {"Error detected in SqrtBackward0", "watch_test.cpp"});
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, WithoutAnomalyModeNanIsAValue) {
   const Tensor x = leaf({1, 2});
   nan_in_backward(x).sum().backward();
@@ -79,6 +80,7 @@ TEST_F(Watching, AnomalyModeNests) {
   EXPECT_FALSE(AnomalyMode::is_enabled());
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeKeepsTheTypeOfErrors) {
   const DetectAnomalyGuard guard;
   const Tensor x = leaf({1}), y = x.detach().clone();

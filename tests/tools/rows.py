@@ -90,7 +90,8 @@ PARTS_LEFT = {
     "functions come with issue 6",
     "PyTorch L7": "the profiler that consumes the events is a layer of its own",
     "PyTorch O4": "median, trace and index_reduce are not there",
-    "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; there are no "
-    "attributes that it could lose (issue 7)",
+    "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; it has "
+    "no attributes that could be lost (issue 7)",
+    "Paddle B1": "stop_gradient and persistable come with tests of their own",
     "Paddle B7": "sparse kinds: there are none",
 }
