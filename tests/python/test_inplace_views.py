@@ -259,6 +259,15 @@ def test_a_view_of_a_leaf_cannot_be_written():
     assert x.tolist()[1:] == [0.0, 0.0]
 
 
+# Row: PyTorch A6
+def test_a_view_that_is_a_leaf_itself_cannot_be_written():
+    base = eagre.ones(3)
+    view = base[1:].requires_grad_()
+    with pytest.raises(RuntimeError, match=r"mul_\(\): a leaf Variable that requires grad"):
+        view.mul_(2)
+    assert base.tolist() == [1.0, 1.0, 1.0] and view.is_leaf
+
+
 # Row: PyTorch I6, PyTorch I10
 @pytest.mark.parametrize(
     "parts", [lambda t: t.split(2), lambda t: t.unbind(0), lambda t: t.chunk(2)]

@@ -40,6 +40,23 @@ def test_requires_grad_can_be_switched_off_on_leaves_only():
         x.requires_grad = 1
 
 
+# Row: PyTorch A2
+def test_a_leaf_whose_flag_is_switched_off_gets_no_gradient_from_older_graphs():
+    x, w = leaf(1.0), leaf(3.0)
+    y = x * w
+    x.requires_grad_(False)
+    y.backward(retain_graph=True)
+    assert x.grad is None and w.grad.tolist() == [1.0]
+    x.requires_grad_()
+    y.backward(retain_graph=True)
+    assert x.grad.tolist() == [3.0]
+    z = x + 1
+    x.requires_grad_(False)
+    x.mul_(w)  # now it is a result, and z knows nothing of that
+    with pytest.raises(RuntimeError, match="moved into the graph interior"):
+        z.backward()
+
+
 # Row: PyTorch A3
 def test_an_output_requires_grad_if_an_input_does_and_the_mode_is_on():
     x, y = leaf(1.0), eagre.ones(1)
