@@ -75,17 +75,25 @@ LATER = {
     "Paddle defect 23": "there are no sparse tensors",
 }
 
-# Rows that tests show except for a part, and why that part is missing.
+# Rows that tests show except for a part: what is missing, or done otherwise.
 PARTS_LEFT = {
+    "PyTorch A2": "the setter accepts True for a result, as requires_grad_() does",
+    "PyTorch B3": "an integer gradient is refused, PyTorch casts it",
+    "PyTorch B6": "create_graph=True keeps the graph also with retain_graph=False, as the docs say",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
     "whether a device survives fork() is its plug-in's matter",
     "PyTorch E11": "cycles through hooks are not collected before issue 7 brings the garbage "
     "collector in; hooks die with their tensor or graph",
+    "PyTorch F1": "a pack hook sees an alias without history, in PyTorch the tensor itself",
     "PyTorch H6": "the same rule for forward mode waits for it (issue 6)",
+    "PyTorch H7": "what copy_ or x[:] = y overwrites as a whole gets no gradient (None), in "
+    "PyTorch zeros",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
+    "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
+    "requires grad too",
     "PyTorch L2": "one record serves all overloads, so the number at the end is always 0; custom "
     "functions come with issue 6",
     "PyTorch L7": "the profiler that consumes the events is a layer of its own",
