@@ -36,6 +36,13 @@ const Tensor& TensorHandle::detach_() const {
   autograd::detach_in_place(*this);
   return static_cast<const Tensor&>(*this);
 }
+void TensorHandle::set_stop_gradient(bool stop) const { autograd::set_stop_gradient(*this, stop); }
+void TensorHandle::set_persistable(bool value) const {
+  TensorImpl& impl = get();
+  impl.flags = static_cast<uint16_t>(value ? impl.flags | TensorImpl::kPersistable
+                                           : impl.flags & ~TensorImpl::kPersistable);
+}
+void TensorHandle::reset_inplace_version() const { autograd::reset_inplace_version(*this); }
 Tensor TensorHandle::variable_data() const { return autograd::variable_data(*this); }
 Tensor TensorHandle::data() const { return autograd::variable_data(*this); }
 void TensorHandle::set_data(const TensorBase& data) const { autograd::set_data(*this, data); }

@@ -36,6 +36,15 @@ class EAGRE_API TensorHandle : public TensorBase {
   // The dtype of .grad; none: whatever comes.
   std::optional<DType> grad_dtype() const;
   void set_grad_dtype(std::optional<DType> dtype) const;
+  // Paddle's word for the opposite of requires_grad, which any tensor takes: see attributes.h.
+  bool stop_gradient() const { return !requires_grad(); }
+  void set_stop_gradient(bool stop) const;
+  // A mark for the user's own bookkeeping.
+  bool persistable() const { return get().has(TensorImpl::kPersistable); }
+  void set_persistable(bool value) const;
+  // How often the memory was written in place.
+  int64_t inplace_version() const { return version(); }
+  void reset_inplace_version() const;
   Tensor detach() const;
   // Makes this very tensor a leaf without history; not for views.
   const Tensor& detach_() const;

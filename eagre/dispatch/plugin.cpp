@@ -26,7 +26,13 @@ Plugins& plugins() {
   static Plugins& instance = *new Plugins;
   return instance;
 }
-const MadeAtLoad kPluginsAtLoad(plugins);
+void lose_plugins() {
+  for (const auto& plugin : plugins().loaded) plugin->lost_in_fork = true;
+}
+const MadeAtLoad kPluginsAtLoad([] {
+  plugins();
+  at_fork_in_child(&lose_plugins);
+});
 
 // One kernel as the plug-in offered it; registered once the plug-in turned out to be good.
 struct OfferedKernel {
