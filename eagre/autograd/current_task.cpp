@@ -50,7 +50,7 @@ void GraphTask::run_callbacks() {
 // Plays the run without the nodes.
 std::vector<Node*> GraphTask::execution_order() {
   EAGRE_CHECK(
-      !runs_on_devices_, kAutograd,
+      !runs_in_lanes_, kAutograd,
       "the execution order is only known with multithreading disabled: nodes of devices run "
       "in threads of their own. Hint: set_multithreading_enabled(false)");
   const auto takes_part = [&](const Edge& edge) { return wants(edge); };

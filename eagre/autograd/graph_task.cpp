@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include <eagre/autograd/device_lanes.h>
 #include <eagre/autograd/device_run.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/graph_task_steps.h>
@@ -404,7 +405,7 @@ void GraphTask::run() {
     if (any_sequential_nodes()) [[unlikely]]
       plan_sequence();
     if (has_accelerator_nodes()) [[unlikely]] {
-      runs_on_devices_ = true;
+      runs_in_lanes_ = lane_state().may_use_lanes();
       DeviceRun(*this).run();
     } else {
       try {

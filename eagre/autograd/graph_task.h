@@ -144,11 +144,14 @@ class GraphTask {
   template <bool kIsWatched>
   bool apply_node(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
   template <bool kIsWatched>
+  bool apply_unguarded(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
+  template <bool kIsWatched>
   void apply_alone(Node& node, NodeIo io, uint64_t& wanted);
   template <bool kIsWatched>
   bool apply_with_hooks(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
   void run_hooks_before(Node& node, const Node::Scratch& scratch, NodeIo io, KeptForHooks& kept);
   void run_hooks_after(Node& node, NodeIo io, KeptForHooks kept);
+  static void note_failure(const Node& node) noexcept;
   EAGRE_COLD void apply_watched(Node& node, BackwardCall& call, NodeIo io);
   void run_watched_nodes();
   void run_callbacks();
@@ -163,7 +166,7 @@ class GraphTask {
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
   NodeSequence sequence_;
-  bool runs_on_devices_ = false;  // see device_run.h
+  bool runs_in_lanes_ = false;  // see device_run.h
   std::atomic<int64_t> id_{-1};
   std::mutex callbacks_lock_;
   std::vector<std::function<void()>> callbacks_;
