@@ -7,6 +7,7 @@
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
 #include <eagre/autograd/engine.h>
+#include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/to_device.h>
@@ -144,7 +145,8 @@ const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
 
 const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
   const SiteScope scope(at);
-  check_geometry_may_change("set_", *this);
+  // Nobody has recorded anything about a leaf but where its gradient goes.
+  if (!is_leaf() || GradMode::is_enabled()) check_geometry_may_change("set_", *this);
   const TensorImpl& from = source.get();
   EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),
               ", but argument 'source' holds ", from.key.dtype);

@@ -65,10 +65,9 @@ EAGRE_NOINLINE bool GraphTask::apply_with_hooks(Node& node, Node::Scratch& scrat
   return true;
 }
 
-// Hooks, captures, and the node itself. False when it has nothing to hand on.
 template <bool kIsWatched>
-EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, NodeIo io,
-                                        uint64_t& wanted) {
+EAGRE_INLINE bool GraphTask::apply_unguarded(Node& node, Node::Scratch& scratch, NodeIo io,
+                                             uint64_t& wanted) {
   if (node.extras() != nullptr) [[unlikely]] {
     return apply_with_hooks<kIsWatched>(node, scratch, io, wanted);
   }
@@ -78,6 +77,22 @@ EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, Node
   if (node.extras() != nullptr) [[unlikely]]  // made while the node ran
     run_hooks_after(node, io, {});
   return true;
+}
+
+// Hooks, captures, and the node itself. False when it has nothing to hand on.
+template <bool kIsWatched>
+EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, NodeIo io,
+                                        uint64_t& wanted) {
+  if constexpr (!kIsWatched) {
+    return apply_unguarded<false>(node, scratch, io, wanted);
+  } else {
+    try {
+      return apply_unguarded<true>(node, scratch, io, wanted);
+    } catch (...) {
+      note_failure(node);
+      throw;
+    }
+  }
 }
 
 }  // namespace eagre::autograd

@@ -7,6 +7,7 @@
 #include "gil.h"
 #include "hook_objects.h"
 #include "method.h"
+#include "saved_hooks.h"
 #include "site.h"
 #include "tensor_type.h"
 
@@ -57,6 +58,7 @@ PyObject* backward(const Arguments& a) {
   const std::vector<autograd::Edge> inputs = backward_inputs(a, 4);
   const CallSite at = current_site();
   {
+    const SavedHooksOfCall hooks;
     GilReleased released;
     autograd::backward_impl({&root, 1}, {&gradient, 1}, inputs, options, at);
   }

@@ -10,6 +10,7 @@ from eagre._C import (
     Tensor,
     _current_graph_task_id,
     _current_graph_task_reaches,
+    _force_sequential,
     _gradient_edge,
     _graph_to_dot,
     _graph_to_json,
@@ -22,6 +23,7 @@ __all__ = [
     "GradientEdge",
     "Node",
     "disable_saved_tensors_hooks",
+    "force_sequential",
     "get_gradient_edge",
     "increment_version",
     "register_multi_grad_hook",
@@ -53,6 +55,14 @@ def increment_version(tensor):
     several = isinstance(tensor, Iterable) and not isinstance(tensor, Tensor)
     for one in tensor if several else (tensor,):
         _increment_version(one)
+
+
+def force_sequential(node):
+    """From now on, `node` runs after the nodes that are registered later, in every backward call.
+
+    Where the graph demands the opposite, the graph wins.
+    """
+    _force_sequential(node)
 
 
 def to_dot(tensor):
