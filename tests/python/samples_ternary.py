@@ -1,7 +1,7 @@
 """Samples of the operators of ops/ternary.yaml."""
 
 import numpy as np
-from samples import DTYPES, SHAPES, Sample, away_from_zero, make, strided
+from samples import COMPLEX, DTYPES, SHAPES, Sample, away_from_zero, make, strided
 
 import eagre
 
@@ -129,9 +129,12 @@ def lerp():
     def compute(a, b, w):
         return a + w * (b - a)
 
-    yield from ternary(compute, (np.float64, np.float32))
+    yield from ternary(compute, (np.float64, np.float32, *COMPLEX))
     a, b = make((2, 3), seed=1), make((3,), seed=2)
     for weight in (0, 0.25, 0.75, 1, -2.0, 3.0):
+        yield Sample((a, b, weight), compute(a, b, weight))
+    a, b = make((2, 3), np.complex128, seed=1), make((3,), np.complex128, seed=2)
+    for weight in (0.25, 0.75, 0.3 + 0.1j, 2j):
         yield Sample((a, b, weight), compute(a, b, weight))
 
 
