@@ -195,7 +195,7 @@ class PointwiseCall {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op_.entry.shown, op_.attribute_names[i],
                           concat("a number that ", compute_, " can hold, as the inputs are"),
-                          concat("the floating-point number ", attributes_[i].to<double>())});
+                          concat("the floating-point number ", attributes_[i].wrapped<double>())});
   }
 
   void check_target() const {

@@ -26,7 +26,7 @@ void divisor(const char* op, const TensorImpl& input, const Operand& other) {
     if (is_differentiable(tensor.dtype()) || !tensor.device().is_cpu() || !has_zero(tensor)) return;
   } else {
     const Scalar& number = other.scalar();
-    if (number.category() >= DTypeCategory::kFloating || number.to<int64_t>() != 0) return;
+    if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() != 0) return;
   }
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{op, "other", "no 0, by which integers cannot be divided",
@@ -43,11 +43,11 @@ void integer_power(const char* op, const TensorImpl& input, const Operand& expon
     return;
   }
   const Scalar& number = exponent.scalar();
-  if (number.category() >= DTypeCategory::kFloating || number.to<int64_t>() >= 0) return;
+  if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() >= 0) return;
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{
             op, "exponent", "a number that is not negative, as the input is of integers",
-            concat(number.to<int64_t>()), "give a floating-point exponent, or convert the input"});
+            concat(number.wrapped<int64_t>()), "give a floating-point exponent, or convert the input"});
 }
 
 void filler(const char* op, const TensorImpl& input, const Operand& value) {
@@ -68,12 +68,12 @@ void filler(const char* op, const TensorImpl& input, const Operand& value) {
   const Scalar& number = value.scalar();
   if (number.category() <= category(dtype) || number.category() < DTypeCategory::kFloating) return;
   const bool whole = number.category() == DTypeCategory::kFloating &&
-                     std::trunc(number.to<double>()) == number.to<double>();
+                     std::trunc(number.wrapped<double>()) == number.wrapped<double>();
   if (whole) return;
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{op, "value", concat("a number that ", dtype, " can hold, as the input is"),
                         number.category() == DTypeCategory::kComplex ? "a complex number"
-                                                                     : concat(number.to<double>()),
+                                                                     : concat(number.wrapped<double>()),
                         "convert the input first"});
 }
 
