@@ -101,7 +101,9 @@ class PointwiseCall {
       : op_(op), operands_(operands.data()), count_(operands.size()), attributes_(attributes) {
     CommonDevice device(op.entry.shown);
     for (size_t i = 0; i < count_; ++i) {
-      inputs_[i] = operands[i].is_tensor() ? &operands[i].tensor().get() : nullptr;
+      inputs_[i] = operands[i].is_tensor()
+                       ? &operands[i].tensor().get(op.entry.shown, op.input_names[i])
+                       : nullptr;
       if (inputs_[i] == nullptr) continue;
       device.add(*inputs_[i], op.input_names[i]);
       merge_shape(inputs_[i]->sizes());
@@ -355,7 +357,7 @@ EAGRE_NOINLINE TensorBase run_general(PointwiseOp& op, Span<const Operand> opera
 template <ResultRule kRule>
 EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
                                   const Scalar* attributes, std::optional<DType> compute) {
-  const TensorImpl& x = input.get();
+  const TensorImpl& x = input.get(op.entry.shown, op.input_names[0]);
   if (!compute) {
     AttributeSlots slots;
     if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
@@ -372,9 +374,9 @@ EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
 template <ResultRule kRule>
 EAGRE_INLINE TensorBase run_binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
                                    const Scalar* attributes) {
-  const TensorImpl& x = input.get();
+  const TensorImpl& x = input.get(op.entry.shown, op.input_names[0]);
   if (other.is_tensor()) {
-    const TensorImpl& y = other.tensor().get();
+    const TensorImpl& y = other.tensor().get(op.entry.shown, op.input_names[1]);
     if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
       AttributeSlots slots;
       if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
@@ -411,20 +413,20 @@ TensorBase binary_bool(PointwiseOp& op, const TensorBase& input, const Operand& 
 }
 
 TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
-                     std::optional<DType> compute, const TensorImpl* target) {
+                     std::optional<DType> compute, const TensorBase* target) {
   PointwiseCall call(op, operands, attributes, compute);
-  if (target != nullptr) call.into(*target);
+  if (target != nullptr) call.into(target->get());
   return call.run();
 }
 
 void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
-                   std::optional<DType> compute, TensorImpl& out) {
-  PointwiseCall(op, operands, attributes, compute).into_out(out).run();
+                   std::optional<DType> compute, const TensorBase& out) {
+  PointwiseCall(op, operands, attributes, compute).into_out(out.get(op.entry.shown, "out")).run();
 }
 
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes) {
   const Operand operands[] = {self};
-  pointwise(op, operands, attributes, {}, &self.get());
+  pointwise(op, operands, attributes, {}, &self);
 }
 
 namespace {
@@ -433,7 +435,7 @@ namespace {
 EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, const Operand& other,
                                    const Scalar* attributes) {
   if (!other.is_tensor()) return false;
-  const TensorImpl& y = other.tensor().get();
+  const TensorImpl& y = other.tensor().get(op.entry.shown, op.input_names[1]);
   const bool apart = (&x == &y || x.storage != y.storage) && !x.has(TensorImpl::kInference);
   if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
   AttributeSlots slots;
@@ -455,7 +457,7 @@ EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const 
     return false;
   }
   const Operand operands[] = {input, other};
-  pointwise(op, operands, attributes, {}, &x);
+  pointwise(op, operands, attributes, {}, &input);
   return true;
 }
 
@@ -463,16 +465,16 @@ EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const 
 
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes) {
-  const TensorImpl& x = self.get();
+  const TensorImpl& x = self.get(op.entry.shown, op.input_names[0]);
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return;
   const Operand operands[] = {self, other};
-  pointwise(op, operands, attributes, {}, &x);
+  pointwise(op, operands, attributes, {}, &self);
 }
 
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
                     const Scalar* attributes) {
-  const TensorImpl& x = input.get();
+  const TensorImpl& x = input.get(op.entry.shown, op.input_names[0]);
   if (!x.is_temporary()) return false;
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return true;
