@@ -9,6 +9,7 @@
 #include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
+#include <eagre/dispatch/result_strides.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/kernels/cpu/pointwise_walk.h>
@@ -251,20 +252,25 @@ class PointwiseCall {
     return {};
   }
 
-  // Row-major, unless all tensors agree on another dense order of the full shape.
+  // Row-major, unless an input has its dimensions in another order.
   TensorBase allocate() const {
-    const TensorImpl* model = nullptr;
+    const TensorImpl* first = nullptr;
+    bool same = true, contiguous = true;
     for (size_t i = 0; i < count_; ++i) {
       const TensorImpl* input = inputs_[i];
       if (input == nullptr || input->key.rank == 0) continue;
-      const bool is_full = input->is_dense() && input->sizes() == shape_;
-      if (is_full && input->is_contiguous()) return allocate_like(*input);
-      if (!is_full || (model != nullptr && !(input->strides() == model->strides()))) {
-        return allocate_contiguous();
-      }
-      model = input;
+      if (first == nullptr) first = input;
+      contiguous = contiguous && input->is_contiguous();
+      same = same && input->sizes() == shape_ && input->strides() == first->strides();
     }
-    return model == nullptr ? allocate_contiguous() : allocate_like(*model);
+    if (first == nullptr) return allocate_contiguous();
+    if (same && first->is_dense()) return allocate_like(*first);
+    if (contiguous || is_empty()) return allocate_contiguous();
+    const DimVector strides = result_strides(shape_, {inputs_, count_});
+    return TensorBase::adopt(new_tensor_strided(shape_, strides, result_, device_));
+  }
+  bool is_empty() const {
+    return std::any_of(shape_.begin(), shape_.end(), [](int64_t size) { return size == 0; });
   }
   TensorBase allocate_contiguous() const {
     return TensorBase::adopt(new_tensor(shape_, result_, device_, op_.entry.shown));
