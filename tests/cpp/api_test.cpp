@@ -107,7 +107,7 @@ TEST(Random, ThreadsTakeDifferentStretches) {
 TEST(Item, ValuesThatTheTypeCannotHoldAreRefused) {
   const auto refused = [](const std::string& value, const std::string& type, auto f) {
     expect_parts(error_of(ErrorKind::kInvalidArgument, f),
-                 {"cannot be converted without overflow: " + value + " to a " + type});
+                 {"cannot be converted without overflow: " + value, " to a " + type});
   };
   const Tensor large = tensor({300}), huge = full({}, 1e300, kFloat64);
   refused("300", "8-bit integer", [&] { large.item<uint8_t>(); });
