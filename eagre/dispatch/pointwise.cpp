@@ -24,6 +24,18 @@ using kernels::cpu::WalkOperand;
 constexpr size_t kSlot = 16;
 constexpr size_t kMaxInputs = PointwiseOp::kMaxInputs;
 
+// Out of line, and from what is at hand anyway: names are not even loaded unless one is needed.
+[[noreturn]] EAGRE_COLD EAGRE_NOINLINE void raise_undefined(const PointwiseOp& op, size_t input) {
+  TensorBase().get(op.entry.shown, op.input_names[input]);
+  __builtin_unreachable();
+}
+
+EAGRE_INLINE TensorImpl& required(const PointwiseOp& op, size_t input, const TensorBase& tensor) {
+  if (!tensor.defined()) [[unlikely]]
+    raise_undefined(op, input);
+  return *tensor.impl();
+}
+
 // What the CPU's kernel for `dtype` computes in.
 EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
   const bool own = (op.native >> static_cast<unsigned>(dtype) & 1) != 0;
@@ -102,9 +114,7 @@ class PointwiseCall {
       : op_(op), operands_(operands.data()), count_(operands.size()), attributes_(attributes) {
     CommonDevice device(op.entry.shown);
     for (size_t i = 0; i < count_; ++i) {
-      inputs_[i] = operands[i].is_tensor()
-                       ? &operands[i].tensor().get(op.entry.shown, op.input_names[i])
-                       : nullptr;
+      inputs_[i] = operands[i].is_tensor() ? &required(op, i, operands[i].tensor()) : nullptr;
       if (inputs_[i] == nullptr) continue;
       device.add(*inputs_[i], op.input_names[i]);
       merge_shape(inputs_[i]->sizes());
@@ -252,19 +262,26 @@ class PointwiseCall {
     return {};
   }
 
-  // Row-major, unless an input has its dimensions in another order.
+  // The first input decides where it has the full shape; the others where it leaves a choice.
   TensorBase allocate() const {
-    const TensorImpl* first = nullptr;
+    for (size_t i = 0; i < count_; ++i) {
+      const TensorImpl* input = inputs_[i];
+      if (input == nullptr || input->key.rank == 0) continue;
+      if (input->is_contiguous() && input->sizes() == shape_) [[likely]]
+        return allocate_like(*input);
+      return allocate_in_order(*input);
+    }
+    return allocate_contiguous();
+  }
+  EAGRE_NOINLINE TensorBase allocate_in_order(const TensorImpl& first) const {
     bool same = true, contiguous = true;
     for (size_t i = 0; i < count_; ++i) {
       const TensorImpl* input = inputs_[i];
       if (input == nullptr || input->key.rank == 0) continue;
-      if (first == nullptr) first = input;
       contiguous = contiguous && input->is_contiguous();
-      same = same && input->sizes() == shape_ && input->strides() == first->strides();
+      same = same && input->sizes() == shape_ && input->strides() == first.strides();
     }
-    if (first == nullptr) return allocate_contiguous();
-    if (same && first->is_dense()) return allocate_like(*first);
+    if (same && first.is_dense()) return allocate_like(first);
     if (contiguous || is_empty()) return allocate_contiguous();
     const DimVector strides = result_strides(shape_, {inputs_, count_});
     return TensorBase::adopt(new_tensor_strided(shape_, strides, result_, device_));
@@ -363,7 +380,7 @@ EAGRE_NOINLINE TensorBase run_general(PointwiseOp& op, Span<const Operand> opera
 template <ResultRule kRule>
 EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
                                   const Scalar* attributes, std::optional<DType> compute) {
-  const TensorImpl& x = input.get(op.entry.shown, op.input_names[0]);
+  const TensorImpl& x = required(op, 0, input);
   if (!compute) {
     AttributeSlots slots;
     if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
@@ -380,9 +397,9 @@ EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
 template <ResultRule kRule>
 EAGRE_INLINE TensorBase run_binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
                                    const Scalar* attributes) {
-  const TensorImpl& x = input.get(op.entry.shown, op.input_names[0]);
+  const TensorImpl& x = required(op, 0, input);
   if (other.is_tensor()) {
-    const TensorImpl& y = other.tensor().get(op.entry.shown, op.input_names[1]);
+    const TensorImpl& y = required(op, 1, other.tensor());
     if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
       AttributeSlots slots;
       if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
@@ -441,7 +458,7 @@ namespace {
 EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, const Operand& other,
                                    const Scalar* attributes) {
   if (!other.is_tensor()) return false;
-  const TensorImpl& y = other.tensor().get(op.entry.shown, op.input_names[1]);
+  const TensorImpl& y = required(op, 1, other.tensor());
   const bool apart = (&x == &y || x.storage != y.storage) && !x.has(TensorImpl::kInference);
   if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
   AttributeSlots slots;
@@ -471,7 +488,7 @@ EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const 
 
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes) {
-  const TensorImpl& x = self.get(op.entry.shown, op.input_names[0]);
+  const TensorImpl& x = required(op, 0, self);
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return;
   const Operand operands[] = {self, other};
@@ -480,7 +497,7 @@ void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& othe
 
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
                     const Scalar* attributes) {
-  const TensorImpl& x = input.get(op.entry.shown, op.input_names[0]);
+  const TensorImpl& x = required(op, 0, input);
   if (!x.is_temporary()) return false;
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return true;
