@@ -116,13 +116,8 @@ Tensor TensorHandle::index(std::initializer_list<TensorIndex> indices, CallSite 
 
 const Tensor& TensorHandle::index_put_(std::initializer_list<TensorIndex> indices,
                                        const Operand& values, CallSite at) const {
-  TensorBase value;
-  if (values.is_tensor()) {
-    value = values.tensor();
-  } else {
-    value = TensorBase::adopt(new_tensor({}, dtype(), Device()));
-    values.scalar().store(dtype(), value.data_ptr());
-  }
+  const TensorBase value =
+      values.is_tensor() ? values.tensor() : number_for(*this, values.scalar());
   write_index(*this, {indices.begin(), indices.size()}, value, at);
   return static_cast<const Tensor&>(*this);
 }

@@ -75,7 +75,7 @@ class EAGRE_API TensorHandle : public TensorBase {
   HookHandle register_post_accumulate_grad_hook(F f) const;
 
   // --- values and conversions ---
-  // The value of a tensor with one element.
+  // The value of a tensor with one element; an error if T cannot hold it.
   template <class T>
   T item() const;
   Tensor to(DType dtype, CallSite at = std::source_location::current()) const;
@@ -120,7 +120,7 @@ T TensorHandle::item() const {
   const TensorBase here = single_on_host();
   T value{};
   visit_dtype(here.dtype(), [&](auto zero) {
-    value = convert_element<T>(*static_cast<decltype(zero)*>(here.data_ptr()));
+    value = checked_element<T>(*static_cast<decltype(zero)*>(here.data_ptr()));
   });
   return value;
 }

@@ -4,6 +4,7 @@
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/base/warn.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
@@ -40,6 +41,11 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
                           to_string(sizes)});
   }
   dispatch::check_written("copy_", target);
+  if (is_complex(src.dtype()) && !is_complex(target.key.dtype)) {
+    warn_once("copy_ of complex numbers",
+              "copy_(): complex numbers are written to a real tensor, which discards their "
+              "imaginary parts. Hint: say so with .real");
+  }
   IntrusivePtr<CopyNode> node;
   if (autograd::should_record(input, src) && is_differentiable(target.key.dtype)) {
     autograd::check_inplace("copy_", input);

@@ -155,9 +155,9 @@ void SavedOperand::save_number(const Scalar& number) {
   }
   version_ = static_cast<uint32_t>(number.category());
   if (number.category() == DTypeCategory::kFloating) {
-    floating_ = number.to<double>();
+    floating_ = number.wrapped<double>();
   } else {
-    integer_ = number.to<int64_t>();
+    integer_ = number.wrapped<int64_t>();
   }
   state_.store(kIsNumber, std::memory_order_relaxed);
 }

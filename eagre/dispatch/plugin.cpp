@@ -226,15 +226,15 @@ void PluginArgs::add(const TensorVector& tensors) {
 
 void PluginArgs::add(const Scalar& number) {
   switch (number.category()) {
-    case DTypeCategory::kFloating: return add(number.to<double>());
+    case DTypeCategory::kFloating: return add(number.wrapped<double>());
     case DTypeCategory::kComplex: {
-      const auto value = number.to<Complex<double>>();
+      const auto value = number.wrapped<Complex<double>>();
       next().tag = EAGRE_ARG_COMPLEX;
       last().value.complex[0] = value.real;
       last().value.complex[1] = value.imag;
       return;
     }
-    default: return add(number.to<int64_t>());
+    default: return add(number.wrapped<int64_t>());
   }
 }
 

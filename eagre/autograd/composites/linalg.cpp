@@ -112,7 +112,7 @@ TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBa
     refuse("addmm", {input, "input"}, concat("a shape that can be repeated to ", Dims(sizes, 2)));
   }
   TensorBase product = matmul(mat1, mat2, at);
-  if (beta.to<Complex<double>>() == Complex<double>(0.0)) return scale(product, alpha, at);
+  if (beta.wrapped<Complex<double>>() == Complex<double>(0.0)) return scale(product, alpha, at);
   return add(scale(input, beta, at), product, alpha, at);
 }
 

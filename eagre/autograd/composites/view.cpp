@@ -271,8 +271,10 @@ TensorBase as_strided_grad(const TensorBase& g, Dims shape, Dims strides, int64_
 
 TensorBase unfold_grad(const TensorBase& g, Dims shape, int64_t dimension, int64_t size,
                        int64_t step, CallSite at) {
-  static_cast<void>(size);
-  if (shape.empty()) return reshape(g, shape, at);
+  if (shape.empty()) {
+    if (size == 1) return reshape(g, shape, at);
+    return full(shape, 0, TensorOptions(g.dtype()).device(g.device()), at);  // nothing was taken
+  }
   const auto rank = static_cast<int64_t>(shape.size());
   const int64_t d = wrap_dim("unfold", "dimension", dimension, rank);
   DimVector strides(shape.size());
