@@ -80,7 +80,7 @@ def source(op: Op) -> Source:
         Kind.STRUCTURED: ("dispatch/meta/meta.h", "dispatch/structured.h"),
         Kind.UPDATE: ("dispatch/meta/meta.h", "dispatch/structured.h"),
         Kind.VIEW: ("dispatch/meta/meta.h",),
-        Kind.TRANSFER: ("dispatch/transfer.h",),
+        Kind.TRANSFER: ("dispatch/output.h", "dispatch/transfer.h"),
     }[op.kind]
     included = (f"dispatch/ops/{op.name}.h", *extra)
     return Source(op.family, str(op.place), tuple(f"eagre/{name}" for name in included), body)
@@ -286,8 +286,10 @@ def transfer(op: Op) -> str:
     return f"""
 namespace eagre::dispatch {{
 
+// Always a new tensor: recording gives the result a history.
 TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
-  return on_device({", ".join(names(op.arguments))});
+  TensorBase moved = on_device({", ".join(names(op.arguments))});
+  return moved.is_same({op.arguments[0].name}) ? copy_of(moved) : moved;
 }}
 
 }}  // namespace eagre::dispatch

@@ -19,10 +19,12 @@ class CopyNode final : public autograd::Node {
 
   std::string_view name() const override { return "CopyBackwards"; }
   void apply(autograd::BackwardCall& call) override {
-    const TensorBase& g = call.grad(0);
+    TensorBase g = std::move(call.grad(0));
     if (!g.defined() || !call.wants(1)) return;
     const CallSite at = CallSite::of_id(site());
-    call.set(1, cast(to_device(g, device_, at), dtype_, at));
+    if (g.device() != device_) g = to_device(g, device_, at);
+    if (g.dtype() != dtype_) g = cast(g, dtype_, at);
+    call.set(1, std::move(g));
   }
 
   Device device_;
