@@ -20,6 +20,13 @@ def leaf(*shape):
     return t(*shape, requires_grad=True)
 
 
+ALL_FLAGS = (
+    "kernel_fallback, auto_transfer, memory_limit, memory_cache_fraction, huge_pages, log, blas, "
+    "retain_grad_for_all_tensor, check_nan_inf, check_nan_inf_level, check_nan_inf_ops, "
+    "check_nan_inf_skip"
+)
+
+
 def used_twice():
     y = leaf(2).exp().sum()
     y.backward()
@@ -299,11 +306,9 @@ TABLE = [
      "values without their history"),
     # --- settings ---
     (lambda: E.set_flags({"speed": True}), E.NotFoundError,
-     "there is no flag 'speed'; the flags are: kernel_fallback, auto_transfer, memory_limit, "
-     "memory_cache_fraction, huge_pages, log, blas"),
+     "there is no flag 'speed'; the flags are: " + ALL_FLAGS),
     (lambda: E.get_flags("memory_limits"), E.NotFoundError,
-     "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: kernel_fallback, "
-     "auto_transfer, memory_limit, memory_cache_fraction, huge_pages, log, blas"),
+     "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: " + ALL_FLAGS),
     (lambda: E.set_flags({"kernel_fallback": 2}), E.DTypeError,
      "set_flags(): flag 'kernel_fallback' must be a bool, but got an int"),
     (lambda: E.set_flags({"kernel_fallback": []}), E.DTypeError,
