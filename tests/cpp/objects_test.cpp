@@ -285,6 +285,12 @@ TEST(Objects, UndefinedArgumentsAreNamed) {
   use("transpose", "input", [&] { nothing.transpose(0, 1); });
   use("index_select", "index", [&] { x.index_select(0, nothing); });
   use("matmul", "other", [&] { matmul(x, nothing); });
+  use("mm", "mat2", [&] { mm(x.unsqueeze(0), nothing); });
+  use("cat", "tensors", [&] { cat({x, nothing}); });
+  use("reshape", "input", [&] { nothing.reshape({1}); });
+  use("contiguous", "input", [&] { nothing.contiguous(); });
+  use("zeros_like", "input", [&] { zeros_like(nothing); });
+  use("embedding", "indices", [&] { embedding(x, nothing); });
 }
 
 // Paddle T2

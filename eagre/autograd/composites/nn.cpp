@@ -27,11 +27,12 @@ std::string shape_of(const TensorBase& tensor) {
 
 TensorBase embedding(const TensorBase& weight, const TensorBase& indices, int64_t padding_idx,
                      CallSite at) {
-  if (indices.dtype() != kInt64 && indices.dtype() != kInt32) {
+  if (indices.get("embedding", "indices").key.dtype != kInt64 && indices.dtype() != kInt32) {
     raise(ErrorKind::kType, ArgumentProblem{"embedding", "indices", "indices of int64 or int32",
                                             std::string(to_string(indices.dtype()))});
   }
-  if (weight.dim() != 2) refuse("embedding", "weight", "a matrix", shape_of(weight));
+  if (weight.get("embedding", "weight").key.rank != 2)
+    refuse("embedding", "weight", "a matrix", shape_of(weight));
   const int64_t count = weight.sizes()[0];
   if (padding_idx < -1 || padding_idx >= count) {
     refuse("embedding", "padding_idx",

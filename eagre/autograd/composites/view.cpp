@@ -41,7 +41,7 @@ namespace eagre::ops {
 
 TensorBase reshape(const TensorBase& input, Dims shape, CallSite at) {
   const SiteScope scope(at);
-  const TensorImpl& impl = input.get();
+  const TensorImpl& impl = input.get("reshape", "input");
   const DimVector sizes = dispatch::meta::infer_size("reshape", shape, impl.numel);
   DimVector strides;
   if (dispatch::meta::view_strides(impl, sizes, strides)) return view(input, sizes, at);
@@ -191,7 +191,7 @@ TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSit
 
 TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
   const SiteScope scope(at);
-  const TensorImpl& impl = input.get();
+  const TensorImpl& impl = input.get("clone", "input");
   if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
   const auto copy =
@@ -202,7 +202,7 @@ TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, Cal
 
 TensorBase contiguous(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
   const SiteScope scope(at);
-  const TensorImpl& impl = input.get();
+  const TensorImpl& impl = input.get("contiguous", "input");
   EAGRE_CHECK(memory_format != MemoryFormat::kPreserve, kInvalidArgument,
               "contiguous(): argument 'memory_format' must be contiguous_format or channels_last, "
               "but got preserve_format");

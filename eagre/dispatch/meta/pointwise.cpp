@@ -53,7 +53,7 @@ void integer_power(const char* op, const TensorImpl& input, const Operand& expon
 void filler(const char* op, const TensorImpl& input, const Operand& value) {
   const DType dtype = input.key.dtype;
   if (value.is_tensor()) {
-    const TensorImpl& tensor = value.tensor().get();
+    const TensorImpl& tensor = value.tensor().get(op, "value");
     if (tensor.key.rank != 0) {
       raise(ErrorKind::kInvalidArgument,
             ArgumentProblem{op, "value", "a number or a tensor without dimensions",
