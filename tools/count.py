@@ -148,7 +148,7 @@ def measure_all(subject: Subject) -> dict[str, float]:
             values[f"heap calls: {row}"] = calls[row]()
         values["heap calls: chain, forward + backward, per node"] = chain_calls() / CHAIN_NODES
         values["bytes per recorded op"] = held()
-        values["locks: chain of 100 in one of 8 threads"] = locked() / THREADS
+        values["locks: chain with one leaf, in one of 8 threads"] = locked() / THREADS
         for row in neighbours:
             values[f"ratio: {row} / {NEIGHBOURS[row]}"] = cpp[row]() / cpp[NEIGHBOURS[row]]()
     return {name: round(value, 3) for name, value in values.items()}

@@ -3,6 +3,7 @@
 #include <eagre/autograd/graph_task.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
 #include <eagre/autograd/device_lanes.h>
@@ -262,16 +263,25 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   }
 }
 
+// Those that the bits of `wanted` do not reach.
+EAGRE_NOINLINE void GraphTask::deliver_beyond_64(Node& node, NodeIo io) {
+  Edge* edges = node.edges();
+  for (size_t i = 64; i < node.edge_count(); ++i) {
+    if (wants(edges[i])) deliver(edges[i], io.results[i], node, i);
+  }
+}
+
 template <bool kIsWatched>
 EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, NodeIo io) {
   uint64_t wanted = 0;
   if (!apply_node<kIsWatched>(node, scratch, io, wanted)) return;
-  const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
-  for (size_t i = 0; i < inputs; ++i) {
-    const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
-    if (is_wanted) deliver(edges[i], io.results[i], node, i);
+  for (uint64_t rest = wanted; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(rest));
+    deliver(edges[i], io.results[i], node, i);
   }
+  if (node.edge_count() > 64) [[unlikely]]
+    deliver_beyond_64(node, io);
   if constexpr (kIsWatched) make_ready_in_sequence(sequence_.next(node));
 }
 

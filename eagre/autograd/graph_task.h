@@ -124,6 +124,7 @@ class GraphTask {
   void receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient, Node* from,
                size_t index);
   void deliver(const Edge& edge, TensorBase& gradient, Node& from, size_t index);
+  void deliver_beyond_64(Node& node, NodeIo io);
   void add_gradient(TensorBase& sum, TensorBase& gradient);
   void start_roots();
   void make_ready(Node& node);

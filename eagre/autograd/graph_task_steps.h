@@ -45,8 +45,10 @@ template <bool kIsWatched>
 EAGRE_INLINE void GraphTask::apply_alone(Node& node, NodeIo io, uint64_t& wanted) {
   const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
-  for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
-  BackwardCall call(io.gradients, io.results, wanted, options_.keep_graph);
+  uint64_t found = 0;
+  for (size_t i = 0; i < inputs && i < 64; ++i) found |= uint64_t{wants(edges[i])} << i;
+  wanted = found;
+  BackwardCall call(io.gradients, io.results, found, options_.keep_graph);
   if constexpr (kIsWatched) {
     apply_watched(node, call, io);
   } else {
