@@ -1,12 +1,15 @@
-// Counts heap calls of a program: LD_PRELOAD this library and name a file in BENCH_HEAP_OUT.
+// Counts heap calls and locks of a program: LD_PRELOAD this library and name a file in
+// BENCH_HEAP_OUT.
 //
-// At exit it writes "calls <n> peak_bytes <n>". Calls are those of malloc and its family plus mmap
-// made outside the C library (a caching allocator may go straight to it). Bytes include the
-// 8-byte header of each glibc block. Linked without libstdc++: nothing here may allocate.
+// At exit it writes "calls <n> peak_bytes <n> locks <n>". Calls are those of malloc and its family
+// plus mmap made outside the C library (a caching allocator may go straight to it). Bytes include
+// the 8-byte header of each glibc block. Locks are those of mutexes, taken outside the C library.
+// Linked without libstdc++: nothing here may allocate.
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +34,7 @@ constexpr size_t kHeaderBytes = 8;
 size_t calls = 0;
 size_t live_bytes = 0;
 size_t peak_bytes = 0;
+size_t locks = 0;
 
 void count_call() { __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED); }
 
@@ -64,8 +68,9 @@ __attribute__((destructor)) void report() {
   if (path == nullptr) return;
   const size_t total = __atomic_load_n(&calls, __ATOMIC_RELAXED);
   const size_t peak = __atomic_load_n(&peak_bytes, __ATOMIC_RELAXED);
+  const size_t locked = __atomic_load_n(&locks, __ATOMIC_RELAXED);
   if (FILE* file = fopen(path, "w")) {
-    fprintf(file, "calls %zu peak_bytes %zu\n", total, peak);
+    fprintf(file, "calls %zu peak_bytes %zu locks %zu\n", total, peak, locked);
     fclose(file);
   }
 }
@@ -97,6 +102,18 @@ void free(void* block) {
   count_call();
   forget(block);
   __libc_free(block);
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  static const auto real = next<decltype(&pthread_mutex_lock)>("pthread_mutex_lock");
+  __atomic_fetch_add(&locks, 1, __ATOMIC_RELAXED);
+  return real(mutex);
+}
+
+int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  static const auto real = next<decltype(&pthread_mutex_trylock)>("pthread_mutex_trylock");
+  __atomic_fetch_add(&locks, 1, __ATOMIC_RELAXED);
+  return real(mutex);
 }
 
 void* mmap(void* address, size_t size, int protection, int flags, int file, off_t offset) {

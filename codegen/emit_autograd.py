@@ -306,11 +306,12 @@ def composite_source(op: Op) -> Source:
         tensors = ", ".join([*names(op.tensors), *out_names(op)])
         outs = out_names(op)
         values = [f"result[{i}]" for i in range(len(outs))] if op.returns_many else ["result"]
+        write = "dispatch::resize_out" if "keep" in op.out_rules else "dispatch::write_out"
         writes = [
             line
             for name, value in zip(outs, values, strict=True)
             for line in (
-                f'dispatch::write_out("{op.public}", {name}, {value});',
+                f'{write}("{op.public}", {name}, {value});',
                 f'autograd::note_write({name}, "{op.public}()", at);',
             )
         ]

@@ -80,7 +80,7 @@ def source(op: Op) -> Source:
         Kind.STRUCTURED: ("dispatch/meta/meta.h", "dispatch/structured.h"),
         Kind.UPDATE: ("dispatch/meta/meta.h", "dispatch/structured.h"),
         Kind.VIEW: ("dispatch/meta/meta.h",),
-        Kind.TRANSFER: ("dispatch/transfer.h",),
+        Kind.TRANSFER: ("dispatch/output.h", "dispatch/transfer.h"),
     }[op.kind]
     included = (f"dispatch/ops/{op.name}.h", *extra)
     return Source(op.family, str(op.place), tuple(f"eagre/{name}" for name in included), body)
@@ -152,11 +152,11 @@ def check_line(op: Op) -> str:
     """What is asked of the arguments besides their dtypes and shapes."""
     if op.meta is None:
         return ""
+    shown = f'"{op.public}"'
     arguments = [
-        f"{name}.get()" if op.argument(name).type.is_single_tensor else name
+        f'{name}.get({shown}, "{name}")' if op.argument(name).type.is_single_tensor else name
         for name in op.meta.arguments
     ]
-    shown = f'"{op.public}"'
     return f"  meta::{op.meta.function}({', '.join([shown, *arguments])});\n"
 
 
@@ -218,7 +218,7 @@ def inplace_lines(op: Op) -> str:
     if shape is not None and not chosen_dtype(op):
         call = f"{shape}_inplace({', '.join(['op', *names(op.tensors), *attributes(op)])})"
         return f"{attribute_line(op)}  {call};"
-    target = f"&{op.tensors[0].name}.get()"
+    target = f"&{op.tensors[0].name}"
     return f"{operands_line(op)}{attribute_line(op)}  {general(op, target)};"
 
 
@@ -228,7 +228,7 @@ def out_lines(op: Op) -> str:
     )
     chosen = chosen_dtype(op)
     more = f", {chosen[0]}" if chosen else ", {}"
-    return f"{operands_line(op)}{attribute_line(op)}  pointwise_out({call}{more}, out.get());"
+    return f"{operands_line(op)}{attribute_line(op)}  pointwise_out({call}{more}, out);"
 
 
 def operands_line(op: Op) -> str:
@@ -252,10 +252,11 @@ def general(op: Op, target: str = "nullptr") -> str:
 
 def view(op: Op) -> str:
     base = op.tensors[0].name
-    arguments = [
-        f"{name}.get()" if op.argument(name).type.is_tensor else name for name in op.meta.arguments
-    ]
     shown = f'"{op.public}"'
+    arguments = [
+        f'{name}.get({shown}, "{name}")' if op.argument(name).type.is_tensor else name
+        for name in op.meta.arguments
+    ]
     call = f"meta::{op.meta.function}({', '.join([shown, *arguments])})"
     if op.returns_list:
         body = f"""  TensorVector results;
@@ -285,8 +286,10 @@ def transfer(op: Op) -> str:
     return f"""
 namespace eagre::dispatch {{
 
+// Always a new tensor: recording gives the result a history.
 TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
-  return on_device({", ".join(names(op.arguments))});
+  TensorBase moved = on_device({", ".join(names(op.arguments))});
+  return moved.is_same({op.arguments[0].name}) ? copy_of(moved) : moved;
 }}
 
 }}  // namespace eagre::dispatch

@@ -101,7 +101,6 @@ _PLAIN = {
     Type.OPTIONAL_TENSOR: ("const TensorBase&", "optional_tensor"),
     Type.TENSORS: ("const TensorVector", "tensors"),
     Type.OPTIONAL_TENSORS: ("const TensorVector", "optional_tensors"),
-    Type.OPERAND: ("const Operand", "operand"),
     Type.OPTIONAL_OPERAND: ("const OptionalOperand", "optional_operand"),
     Type.OPTIONAL_INT: ("const std::optional<int64_t>", "optional_integer"),
     Type.OPTIONAL_FLOAT: ("const std::optional<double>", "optional_real"),
@@ -117,6 +116,7 @@ _PLAIN = {
 # Types whose conversion also takes the default.
 _WITH_DEFAULT = {
     Type.SCALAR: ("const Scalar", "scalar"),
+    Type.OPERAND: ("const Operand", "operand"),
     Type.INT: ("const int64_t", "integer"),
     Type.FLOAT: ("const double", "real"),
     Type.BOOL: ("const bool", "boolean"),

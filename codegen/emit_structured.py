@@ -143,8 +143,15 @@ def kernel_type(op: Op, taken: list[Argument] | None = None) -> str:
 def device_step(op: Op) -> list[str]:
     if any(a.type is Type.OPTIONS for a in op.arguments):
         return ["const Device device = options.device();", "check_device(device);"]
-    adds = [f'common.add({a.name}, "{a.name}");' for a in op.tensors]
+    adds = [f'common.add({required(a)}, "{a.name}");' for a in op.tensors]
     return ["CommonDevice common(entry.shown);", *adds, "const Device device = common.get();"]
+
+
+def required(argument: Argument) -> str:
+    """The argument, and an error that names it if a tensor that must be there is undefined."""
+    if argument.type not in (Type.TENSOR, Type.MASK):
+        return argument.name
+    return f'{argument.name}.get(entry.shown, "{argument.name}")'
 
 
 def compute_step(op: Op) -> str:

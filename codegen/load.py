@@ -57,7 +57,7 @@ _OPERATORS = _COMPARISONS | _ARITHMETIC | _BITS | {"abs"}
 _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
 _JVP = {"linear", "elementwise", "bilinear", "none"}
-_OUT_RULES = {"same_dtype", "apart"}
+_OUT_RULES = {"same_dtype", "apart", "keep"}
 _RESULTS = {"compute", "real", "bool", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.

@@ -31,6 +31,8 @@ ADD_RUNS = (2000, 6000)
 CHAIN_RUNS = (3, 6)
 CHAIN_NODES = 1000
 HOLD_RUNS = (100_000, 200_000)
+THREAD_RUNS = (100, 300)
+THREADS = 8
 
 # A neighbour of the fast path, and the row it may cost three times of.
 NEIGHBOURS = {
@@ -66,6 +68,9 @@ class Subject:
 
     def cpp(self, row: str, iterations: int) -> list[str]:
         return [str(self.micro), row, str(iterations)]
+
+    def graphs(self, row: str, iterations: int) -> list[str]:
+        return [str(self.micro.with_name("graphs")), row, str(iterations)]
 
     def py(self, row: str, iterations: int) -> list[str]:
         return [*self.python, row, str(iterations)]
@@ -108,6 +113,10 @@ def peak_bytes(command: list[str]) -> int:
     return heap(command)["peak_bytes"]
 
 
+def locks(command: list[str]) -> int:
+    return heap(command)["locks"]
+
+
 def measure_all(subject: Subject) -> dict[str, float]:
     """All rows by name. Counts do not feel load, so the runs share the cores."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -129,6 +138,7 @@ def measure_all(subject: Subject) -> dict[str, float]:
         calls = {row: each(heap_calls, subject.cpp, row, ADD_RUNS) for row in fast_paths}
         chain_calls = each(heap_calls, subject.cpp, "backward_mul_chain", CHAIN_RUNS)
         held = each(peak_bytes, subject.cpp, "hold_mul_chain", HOLD_RUNS)
+        locked = each(locks, subject.graphs, "threads", THREAD_RUNS)
 
         values = {f"instructions: C++ {row}": cpp[row]() for row in fast_paths + neighbours}
         values["instructions: backward per node"] = (whole() - build()) / CHAIN_NODES
@@ -138,6 +148,7 @@ def measure_all(subject: Subject) -> dict[str, float]:
             values[f"heap calls: {row}"] = calls[row]()
         values["heap calls: chain, forward + backward, per node"] = chain_calls() / CHAIN_NODES
         values["bytes per recorded op"] = held()
+        values["locks: chain with one leaf, in one of 8 threads"] = locked() / THREADS
         for row in neighbours:
             values[f"ratio: {row} / {NEIGHBOURS[row]}"] = cpp[row]() / cpp[NEIGHBOURS[row]]()
     return {name: round(value, 3) for name, value in values.items()}

@@ -286,7 +286,7 @@ void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
   using namespace add_op;
   const Operand operands[] = {input, other};
   const Scalar* const attributes = &alpha;
-  pointwise_out(op, {operands, 2}, attributes, {}, out.get());
+  pointwise_out(op, {operands, 2}, attributes, {}, out);
 }
 
 bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha) {

@@ -224,7 +224,7 @@ void eq_(const TensorBase& input, const Operand& other) {
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out) {
   using namespace eq_op;
   const Operand operands[] = {input, other};
-  pointwise_out(op, {operands, 2}, nullptr, {}, out.get());
+  pointwise_out(op, {operands, 2}, nullptr, {}, out);
 }
 
 }  // namespace eagre::dispatch

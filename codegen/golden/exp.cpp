@@ -258,7 +258,7 @@ void exp_(const TensorBase& input) {
 void exp_out(const TensorBase& input, const TensorBase& out) {
   using namespace exp_op;
   const Operand operands[] = {input};
-  pointwise_out(op, {operands, 1}, nullptr, {}, out.get());
+  pointwise_out(op, {operands, 1}, nullptr, {}, out);
 }
 
 }  // namespace eagre::dispatch

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/full.h
-// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:278; do not edit.
+// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:279; do not edit.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ EAGRE_API void full_out(Dims size, const Scalar& fill_value, const TensorOptions
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/output.h>
 
-// ---- ops/creation.yaml:278 ----
+// ---- ops/creation.yaml:279 ----
 namespace eagre::ops {
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options, CallSite at) {
@@ -49,7 +49,7 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/full.h
-// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:278; do not edit.
+// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:279; do not edit.
 #pragma once
 
 #include <optional>
@@ -71,7 +71,7 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:278 ----
+// ---- ops/creation.yaml:279 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void full_bool(const TensorView&, const Scalar&);
@@ -175,7 +175,7 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 }  // namespace eagre::dispatch
 
 // ======== kernels/once/full.cpp
-// The kernel 'full' for every dtype. Generated from ops/creation.yaml:278; do not edit.
+// The kernel 'full' for every dtype. Generated from ops/creation.yaml:279; do not edit.
 #include <eagre/kernels/cpu/typed/full.h>
 
 namespace eagre::kernels::cpu::baseline {
@@ -234,7 +234,7 @@ void full_c128(const TensorView& p0, const Scalar& p1) {
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:278 ----
+// ---- ops/creation.yaml:279 ----
 namespace eagre::python {
 namespace {
 

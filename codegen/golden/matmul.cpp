@@ -256,8 +256,8 @@ constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", "matmul", {&k
 
 TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]] const TensorBase* const* out) {
   CommonDevice common(entry.shown);
-  common.add(input, "input");
-  common.add(other, "other");
+  common.add(input.get(entry.shown, "input"), "input");
+  common.add(other.get(entry.shown, "other"), "other");
   const Device device = common.get();
   const DType compute = same_dtype(entry.shown, {{input.get(), "input"}, {other.get(), "other"}});
   const DimVector sizes = meta::matmul(entry.shown, input.get(), other.get());

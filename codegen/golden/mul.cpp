@@ -303,7 +303,7 @@ void mul_(const TensorBase& input, const Operand& other) {
 void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out) {
   using namespace mul_op;
   const Operand operands[] = {input, other};
-  pointwise_out(op, {operands, 2}, nullptr, {}, out.get());
+  pointwise_out(op, {operands, 2}, nullptr, {}, out);
 }
 
 bool mul_reusing(const TensorBase& input, const Operand& other) {

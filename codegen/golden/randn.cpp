@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:313; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:314; do not edit.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& o
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/output.h>
 
-// ---- ops/creation.yaml:313 ----
+// ---- ops/creation.yaml:314 ----
 namespace eagre::ops {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
@@ -49,7 +49,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:313; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:314; do not edit.
 #pragma once
 
 #include <optional>
@@ -71,7 +71,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:313 ----
+// ---- ops/creation.yaml:314 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
@@ -238,7 +238,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:313 ----
+// ---- ops/creation.yaml:314 ----
 namespace eagre::python {
 namespace {
 

@@ -227,7 +227,7 @@ constinit OpEntry entry{"sum", "sum(Tensor,int[]?,bool,dtype?)->Tensor", "sum", 
 
 TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, [[maybe_unused]] const TensorBase* const* out) {
   CommonDevice common(entry.shown);
-  common.add(input, "input");
+  common.add(input.get(entry.shown, "input"), "input");
   const Device device = common.get();
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
   const DimVector sizes = meta::reduced(entry.shown, input.get(), dim, keepdim);

@@ -107,11 +107,11 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1);
 namespace eagre::dispatch {
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1) {
-  return meta::view_of(input.get(), meta::transpose("transpose", input.get(), dim0, dim1));
+  return meta::view_of(input.get(), meta::transpose("transpose", input.get("transpose", "input"), dim0, dim1));
 }
 
 void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1) {
-  meta::look_at(input.get(), meta::transpose("transpose_", input.get(), dim0, dim1));
+  meta::look_at(input.get(), meta::transpose("transpose_", input.get("transpose_", "input"), dim0, dim1));
 }
 
 }  // namespace eagre::dispatch

@@ -10,9 +10,22 @@
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/core/tensor_list.h>
+#include <eagre/dispatch/meta/meta.h>
 
 namespace eagre {
 namespace {
+
+// What is put at places that tensors name is converted, but not to a dtype of a lower kind. (A
+// single value may lose its fraction, as in masked_fill_.)
+void check_category(const TensorBase& tensor, const TensorBase& values) {
+  const DTypeCategory from = category(values.dtype()), to = category(tensor.dtype());
+  if (from <= to || from < DTypeCategory::kFloating) return;
+  if (from == DTypeCategory::kFloating && values.dim() == 0) return;
+  raise(ErrorKind::kType,
+        ArgumentProblem{"index_put", "values",
+                        concat("a tensor that ", tensor.dtype(), " can hold, as the target is"),
+                        concat("one of ", values.dtype()), "convert it with .to(dtype)"});
+}
 
 // The view that all entries but tensors make, and the tensors at their dimensions of it.
 class Indexer {
@@ -111,6 +124,13 @@ TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,
   return ops::index(indexer.view(), indexer.tensors(), at);
 }
 
+TensorBase number_for(const TensorBase& tensor, const Scalar& number) {
+  dispatch::meta::check_holds("index_put", "values", tensor.dtype(), number);
+  auto single = TensorBase::adopt(new_tensor({}, tensor.dtype(), Device()));
+  number.store(tensor.dtype(), single.data_ptr());
+  return single;
+}
+
 void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
                  const TensorBase& values, CallSite at) {
   const Indexer indexer(tensor, indices, at);
@@ -118,6 +138,7 @@ void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
   TensorBase ready = values;
   while (ready.dim() > 0 && ready.sizes()[0] == 1) ready = ops::select(ready, 0, 0, at);
   if (!indexer.has_tensors()) return ops::copy_(indexer.view(), ready, false, at);
+  check_category(tensor, ready);
   if (ready.device() != tensor.device()) ready = ops::to_device(ready, tensor.device(), at);
   if (ready.dtype() != tensor.dtype()) ready = ops::cast(ready, tensor.dtype(), at);
   ops::index_put_inplace_(indexer.view(), indexer.tensors(), ready, false, at);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <eagre/base/call_site.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
 
 namespace eagre {
@@ -64,5 +65,7 @@ EAGRE_API TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex
 // tensor[indices] = values, which broadcast to what is written.
 EAGRE_API void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
                            const TensorBase& values, CallSite at);
+// A number as write_index() takes it: of the tensor's dtype, which must be able to hold it.
+EAGRE_API TensorBase number_for(const TensorBase& tensor, const Scalar& number);
 
 }  // namespace eagre

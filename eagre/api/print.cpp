@@ -107,17 +107,17 @@ class Printer {
     return static_cast<const char*>(tensor_.data()) + place * size;
   }
   double floating(int64_t place) const {
-    return Scalar::load(tensor_.key.dtype, element(place)).to<double>();
+    return Scalar::load(tensor_.key.dtype, element(place)).wrapped<double>();
   }
   double imaginary(int64_t place) const {
-    return Scalar::load(tensor_.key.dtype, element(place)).to<Complex<double>>().imag;
+    return Scalar::load(tensor_.key.dtype, element(place)).wrapped<Complex<double>>().imag;
   }
   std::string exact(int64_t place) const {
     const void* data = element(place);
     if (tensor_.key.dtype == kUInt64) return std::to_string(*static_cast<const uint64_t*>(data));
     const Scalar value = Scalar::load(tensor_.key.dtype, data);
-    if (value.category() == DTypeCategory::kBool) return value.to<bool>() ? "True" : "False";
-    return std::to_string(value.to<int64_t>());
+    if (value.category() == DTypeCategory::kBool) return value.wrapped<bool>() ? "True" : "False";
+    return std::to_string(value.wrapped<int64_t>());
   }
   // The parts are aligned each for itself, but blanks between them are dropped.
   std::string complex_number(int64_t place) const {

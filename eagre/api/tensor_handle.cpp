@@ -7,6 +7,7 @@
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
 #include <eagre/autograd/engine.h>
+#include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/to_device.h>
@@ -36,6 +37,13 @@ const Tensor& TensorHandle::detach_() const {
   autograd::detach_in_place(*this);
   return static_cast<const Tensor&>(*this);
 }
+void TensorHandle::set_stop_gradient(bool stop) const { autograd::set_stop_gradient(*this, stop); }
+void TensorHandle::set_persistable(bool value) const {
+  TensorImpl& impl = get();
+  impl.flags = static_cast<uint16_t>(value ? impl.flags | TensorImpl::kPersistable
+                                           : impl.flags & ~TensorImpl::kPersistable);
+}
+void TensorHandle::reset_inplace_version() const { autograd::reset_inplace_version(*this); }
 Tensor TensorHandle::variable_data() const { return autograd::variable_data(*this); }
 Tensor TensorHandle::data() const { return autograd::variable_data(*this); }
 void TensorHandle::set_data(const TensorBase& data) const { autograd::set_data(*this, data); }
@@ -108,13 +116,8 @@ Tensor TensorHandle::index(std::initializer_list<TensorIndex> indices, CallSite 
 
 const Tensor& TensorHandle::index_put_(std::initializer_list<TensorIndex> indices,
                                        const Operand& values, CallSite at) const {
-  TensorBase value;
-  if (values.is_tensor()) {
-    value = values.tensor();
-  } else {
-    value = TensorBase::adopt(new_tensor({}, dtype(), Device()));
-    values.scalar().store(dtype(), value.data_ptr());
-  }
+  const TensorBase value =
+      values.is_tensor() ? values.tensor() : number_for(*this, values.scalar());
   write_index(*this, {indices.begin(), indices.size()}, value, at);
   return static_cast<const Tensor&>(*this);
 }
@@ -138,7 +141,8 @@ const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
 
 const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
   const SiteScope scope(at);
-  check_geometry_may_change("set_", *this);
+  // Nobody has recorded anything about a leaf but where its gradient goes.
+  if (!is_leaf() || GradMode::is_enabled()) check_geometry_may_change("set_", *this);
   const TensorImpl& from = source.get();
   EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),
               ", but argument 'source' holds ", from.key.dtype);

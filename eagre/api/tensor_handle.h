@@ -36,6 +36,15 @@ class EAGRE_API TensorHandle : public TensorBase {
   // The dtype of .grad; none: whatever comes.
   std::optional<DType> grad_dtype() const;
   void set_grad_dtype(std::optional<DType> dtype) const;
+  // Paddle's word for the opposite of requires_grad, which any tensor takes: see attributes.h.
+  bool stop_gradient() const { return !requires_grad(); }
+  void set_stop_gradient(bool stop) const;
+  // A mark for the user's own bookkeeping.
+  bool persistable() const { return get().has(TensorImpl::kPersistable); }
+  void set_persistable(bool value) const;
+  // How often the memory was written in place.
+  int64_t inplace_version() const { return version(); }
+  void reset_inplace_version() const;
   Tensor detach() const;
   // Makes this very tensor a leaf without history; not for views.
   const Tensor& detach_() const;
@@ -66,7 +75,7 @@ class EAGRE_API TensorHandle : public TensorBase {
   HookHandle register_post_accumulate_grad_hook(F f) const;
 
   // --- values and conversions ---
-  // The value of a tensor with one element.
+  // The value of a tensor with one element; an error if T cannot hold it.
   template <class T>
   T item() const;
   Tensor to(DType dtype, CallSite at = std::source_location::current()) const;
@@ -111,7 +120,7 @@ T TensorHandle::item() const {
   const TensorBase here = single_on_host();
   T value{};
   visit_dtype(here.dtype(), [&](auto zero) {
-    value = convert_element<T>(*static_cast<decltype(zero)*>(here.data_ptr()));
+    value = checked_element<T>(*static_cast<decltype(zero)*>(here.data_ptr()));
   });
   return value;
 }

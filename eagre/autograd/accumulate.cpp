@@ -144,6 +144,7 @@ void set_requires_grad(const TensorBase& tensor, bool requires_grad) {
     EAGRE_CHECK(!impl.has(TensorImpl::kInference) || InferenceMode::is_enabled(), kAutograd,
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
                 "allowed. Hint: clone() gives a normal tensor with its values");
+    impl.flags &= static_cast<uint16_t>(~TensorImpl::kStopsGradient);
     if (impl.grad_node != nullptr) return;
     autograd_meta(impl);  // now, so that recording need not ask
     impl.flags |= TensorImpl::kRequiresGrad;

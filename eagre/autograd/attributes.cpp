@@ -41,15 +41,41 @@ void set_data(const TensorBase& tensor, const TensorBase& data) {
   if (version != nullptr) impl.version = version;
 }
 
+namespace {
+
+void drop_history(TensorImpl& tensor) {
+  follow_history(tensor, nullptr, 0);
+  tensor.flags &= static_cast<uint16_t>(~TensorImpl::kRequiresGrad);
+  tensor.output_slot = 0;
+  GraphObject* old = std::exchange(tensor.grad_node, nullptr);
+  if (old != nullptr) old->release();
+}
+
+}  // namespace
+
 void detach_in_place(const TensorBase& tensor) {
-  TensorImpl& impl = tensor.get();
   EAGRE_CHECK(!tensor.is_view(), kAutograd,
               "Can't detach views in-place. Hint: detach() makes a new tensor");
-  follow_history(impl, nullptr, 0);
-  impl.flags &= static_cast<uint16_t>(~TensorImpl::kRequiresGrad);
-  impl.output_slot = 0;
-  GraphObject* old = std::exchange(impl.grad_node, nullptr);
-  if (old != nullptr) old->release();
+  drop_history(tensor.get());
+}
+
+void set_stop_gradient(const TensorBase& tensor, bool stop) {
+  TensorImpl& impl = tensor.get();
+  if (stop) {
+    drop_history(impl);
+    impl.flags |= TensorImpl::kStopsGradient;
+    return;
+  }
+  const bool was_stopped_view = impl.has(TensorImpl::kStopsGradient) && tensor.is_view();
+  impl.flags &= static_cast<uint16_t>(~TensorImpl::kStopsGradient);
+  if (was_stopped_view) {  // the history it dropped is that of its base: it is stale now
+    impl.view_info().stamp.store(tensor.version() - 1, std::memory_order_release);
+  }
+  if (!impl.requires_grad()) set_requires_grad(tensor, true);
+}
+
+void reset_inplace_version(const TensorBase& tensor) {
+  tensor.get().version->value.store(0, std::memory_order_relaxed);
 }
 
 std::optional<DType> grad_dtype(const TensorBase& tensor) {

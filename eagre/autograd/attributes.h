@@ -1,4 +1,4 @@
-// What a tensor is to autograd, beyond its gradient: .data, detach_(), grad_dtype.
+// What a tensor is to autograd, beyond its gradient: .data, detach_(), stop_gradient, grad_dtype.
 #pragma once
 
 #include <optional>
@@ -18,6 +18,13 @@ EAGRE_API void set_data(const TensorBase& tensor, const TensorBase& data);
 
 // Makes a tensor a leaf that requires no gradient.
 EAGRE_API void detach_in_place(const TensorBase& tensor);
+
+// Paddle's word for "requires no gradient", which the user may say of any tensor: a recorded result
+// loses its history, and writing to it in place does not give it one. False takes that back.
+EAGRE_API void set_stop_gradient(const TensorBase& tensor, bool stop);
+
+// Forgets how often the memory was written, and with it what saved tensors are compared with.
+EAGRE_API void reset_inplace_version(const TensorBase& tensor);
 
 // The dtype that gradients are cast to before they are added to .grad; none: as they come.
 EAGRE_API std::optional<DType> grad_dtype(const TensorBase& tensor);

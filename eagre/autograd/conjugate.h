@@ -23,7 +23,7 @@ inline void conjugate([[maybe_unused]] const Operand& operand, TensorBase& owner
 inline Scalar conjugate(const Scalar& number) {
   if (number.category() != DTypeCategory::kComplex) [[likely]]
     return number;
-  const auto z = number.to<Complex<double>>();
+  const auto z = number.wrapped<Complex<double>>();
   return Complex<double>(z.real, -z.imag);
 }
 

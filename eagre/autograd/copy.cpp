@@ -4,6 +4,7 @@
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/base/warn.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
@@ -18,10 +19,12 @@ class CopyNode final : public autograd::Node {
 
   std::string_view name() const override { return "CopyBackwards"; }
   void apply(autograd::BackwardCall& call) override {
-    const TensorBase& g = call.grad(0);
+    TensorBase g = std::move(call.grad(0));
     if (!g.defined() || !call.wants(1)) return;
     const CallSite at = CallSite::of_id(site());
-    call.set(1, cast(to_device(g, device_, at), dtype_, at));
+    if (g.device() != device_) g = to_device(g, device_, at);
+    if (g.dtype() != dtype_) g = cast(g, dtype_, at);
+    call.set(1, std::move(g));
   }
 
   Device device_;
@@ -40,6 +43,11 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
                           to_string(sizes)});
   }
   dispatch::check_written("copy_", target);
+  if (is_complex(src.dtype()) && !is_complex(target.key.dtype)) {
+    warn_once("copy_ of complex numbers",
+              "copy_(): complex numbers are written to a real tensor, which discards their "
+              "imaginary parts. Hint: say so with .real");
+  }
   IntrusivePtr<CopyNode> node;
   if (autograd::should_record(input, src) && is_differentiable(target.key.dtype)) {
     autograd::check_inplace("copy_", input);

@@ -50,13 +50,15 @@ void GraphTask::run_callbacks() {
 // Plays the run without the nodes.
 std::vector<Node*> GraphTask::execution_order() {
   EAGRE_CHECK(
-      !runs_on_devices_, kAutograd,
+      !runs_in_lanes_, kAutograd,
       "the execution order is only known with multithreading disabled: nodes of devices run "
       "in threads of their own. Hint: set_multithreading_enabled(false)");
   const auto takes_part = [&](const Edge& edge) { return wants(edge); };
   std::unordered_map<Node*, int> missing;
+  std::vector<Node*> running;
   for (Node* node : nodes()) {
     if (!find_scratch(*node)->needed) continue;
+    running.push_back(node);
     for (size_t i = 0; i < node->edge_count(); ++i) {
       if (takes_part(node->edges()[i])) ++missing[node->edges()[i].node.get()];
     }
@@ -64,32 +66,43 @@ std::vector<Node*> GraphTask::execution_order() {
   const auto runs_later = [](const Node* a, const Node* b) {
     return a->sequence() < b->sequence();
   };
+  NodeSequence sequence(running);
+  for (Node* node : sequence.waiting()) ++missing[node];
   std::vector<Node*> ready, order;
+  const auto arrive = [&](Node* node) {
+    if (node == nullptr || --missing[node] != 0) return;
+    ready.push_back(node);
+    std::push_heap(ready.begin(), ready.end(), runs_later);
+  };
   for (const Root& root : roots()) {
     Node* node = root.edge.node.get();
     const bool is_new = std::find(ready.begin(), ready.end(), node) == ready.end();
     if (is_new && missing[node] == 0 && takes_part(root.edge)) ready.push_back(node);
   }
   std::make_heap(ready.begin(), ready.end(), runs_later);
-  while (!ready.empty()) {
+  while (true) {
+    if (ready.empty()) arrive(sequence.first_stuck([&](Node& one) { return missing[&one] == 1; }));
+    if (ready.empty()) return order;
     std::pop_heap(ready.begin(), ready.end(), runs_later);
     Node* node = ready.back();
     ready.pop_back();
     order.push_back(node);
     if (!find_scratch(*node)->needed) continue;
     for (size_t i = 0; i < node->edge_count(); ++i) {
-      Node* next = node->edges()[i].node.get();
-      if (!takes_part(node->edges()[i]) || --missing[next] != 0) continue;
-      ready.push_back(next);
-      std::push_heap(ready.begin(), ready.end(), runs_later);
+      if (takes_part(node->edges()[i])) arrive(node->edges()[i].node.get());
     }
+    arrive(sequence.next(*node));
   }
-  return order;
 }
 
 void queue_callback(std::function<void()> callback) {
   current_or_raise("Final callbacks can only be installed during backward pass.")
       .queue_callback(std::move(callback));
+}
+
+void add_backward_final_hook(std::function<void()> hook) {
+  if (GraphTask* task = GraphTask::current()) return task->queue_callback(std::move(hook));
+  GraphTask::add_callback_of_next(std::move(hook));
 }
 
 int64_t current_graph_task_id() {

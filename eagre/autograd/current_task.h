@@ -13,6 +13,10 @@ namespace eagre::autograd {
 // innermost call, is dropped when that fails, and may queue more. Outside of a call: an error.
 EAGRE_API void queue_callback(std::function<void()> callback);
 
+// Paddle's final hook: called once, at the end of the backward call that runs now, else of the next
+// one of this thread; dropped when that fails.
+EAGRE_API void add_backward_final_hook(std::function<void()> hook);
+
 // A number that no other call has; -1 outside.
 EAGRE_API int64_t current_graph_task_id();
 // The node that this thread runs, or null.

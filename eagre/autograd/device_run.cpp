@@ -145,6 +145,10 @@ void DeviceRun::make_ready(Node& node) {
   lanes_done_.notify_all();
 }
 
+void DeviceRun::make_ready_in_sequence(Node* node) {
+  if (node != nullptr && --task_.find_scratch(*node)->dependencies == 0) make_ready(*node);
+}
+
 void DeviceRun::fail(std::exception_ptr problem) {
   if (!problem_) problem_ = std::move(problem);
   ready_.clear();
@@ -171,6 +175,7 @@ void DeviceRun::run_node(Node& node) {
   for (uint32_t i = 0; i < results.size(); ++i) {
     if (task_.wants(node.edges()[i])) deliver(node, i, results[i]);
   }
+  make_ready_in_sequence(task_.sequence_.next(node));
 }
 
 void DeviceRun::run_and_keep_error(Node& node) noexcept {
@@ -249,6 +254,11 @@ void DeviceRun::join_streams() {
   }
 }
 
+bool DeviceRun::has_work() {
+  if (in_lanes_ == 0 && ready_.empty() && !problem_) make_ready_in_sequence(task_.first_stuck());
+  return in_lanes_ != 0 || !ready_.empty();
+}
+
 void DeviceRun::run() {
   const BlockingSection lanes_may_need_the_language;
   {
@@ -261,7 +271,7 @@ void DeviceRun::run() {
     } catch (...) {
       fail(std::current_exception());
     }
-    while (in_lanes_ != 0 || !ready_.empty()) {
+    while (has_work()) {
       if (ready_.empty()) {
         wait_for_lanes(lock);
         continue;

@@ -46,6 +46,8 @@ class DeviceRun {
   void hand_over(const TensorBase& gradient, const Stream& to);
   void start_roots();
   void make_ready(Node& node);
+  void make_ready_in_sequence(Node* node);
+  bool has_work();
   void run_node(Node& node);
   void run_and_keep_error(Node& node) noexcept;
   void deliver(Node& from, uint32_t index, TensorBase& gradient);

@@ -3,8 +3,10 @@
 #include <eagre/autograd/graph_task.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
+#include <eagre/autograd/device_lanes.h>
 #include <eagre/autograd/device_run.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/graph_task_steps.h>
@@ -58,10 +60,27 @@ struct GraphTask::Buffers {
 };
 
 namespace {
+
 bool runs_later(const Node* a, const Node* b) { return a->sequence() < b->sequence(); }
+
+// Callbacks that wait for this thread's next call; the flag spares it to look.
+constinit thread_local bool has_callbacks_of_next = false;
+std::vector<std::function<void()>>& callbacks_of_next() {
+  thread_local std::vector<std::function<void()>> list;
+  return list;
+}
+
 }  // namespace
 
-GraphTask::GraphTask(Options options) : options_(options), buffers_(Buffers::take()) {}
+void GraphTask::add_callback_of_next(std::function<void()> callback) {
+  callbacks_of_next().push_back(std::move(callback));
+  has_callbacks_of_next = true;
+}
+
+GraphTask::GraphTask(Options options) : options_(options), buffers_(Buffers::take()) {
+  if (std::exchange(has_callbacks_of_next, false)) [[unlikely]]
+    callbacks_.swap(callbacks_of_next());
+}
 
 GraphTask::~GraphTask() {
   for (Node* node : buffers_->claimed) {
@@ -214,6 +233,10 @@ EAGRE_INLINE void GraphTask::make_ready(Node& node) {
   if (ready.size() > 1) std::push_heap(ready.begin(), ready.end(), runs_later);
 }
 
+void GraphTask::make_ready_in_sequence(Node* node) {
+  if (node != nullptr && --find_scratch(*node)->dependencies == 0) make_ready(*node);
+}
+
 // Sums in the order of arrival, which the order of running fixes: results repeat bit for bit.
 EAGRE_NOINLINE void GraphTask::add_gradient(TensorBase& sum, TensorBase& gradient) {
   if (options_.create_graph) {
@@ -240,16 +263,26 @@ void GraphTask::store_captures(Node& node, Span<TensorBase> gradients) {
   }
 }
 
+// Those that the bits of `wanted` do not reach.
+EAGRE_NOINLINE void GraphTask::deliver_beyond_64(Node& node, NodeIo io) {
+  Edge* edges = node.edges();
+  for (size_t i = 64; i < node.edge_count(); ++i) {
+    if (wants(edges[i])) deliver(edges[i], io.results[i], node, i);
+  }
+}
+
 template <bool kIsWatched>
 EAGRE_INLINE void GraphTask::run_with(Node& node, Node::Scratch& scratch, NodeIo io) {
   uint64_t wanted = 0;
   if (!apply_node<kIsWatched>(node, scratch, io, wanted)) return;
-  const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
-  for (size_t i = 0; i < inputs; ++i) {
-    const bool is_wanted = i < 64 ? (wanted >> i & 1) != 0 : wants(edges[i]);
-    if (is_wanted) deliver(edges[i], io.results[i], node, i);
+  for (uint64_t rest = wanted; rest != 0; rest &= rest - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(rest));
+    deliver(edges[i], io.results[i], node, i);
   }
+  if (node.edge_count() > 64) [[unlikely]]
+    deliver_beyond_64(node, io);
+  if constexpr (kIsWatched) make_ready_in_sequence(sequence_.next(node));
 }
 
 bool GraphTask::reaches(Node& node) {
@@ -318,6 +351,14 @@ void GraphTask::run_ready_nodes() {
   }
 }
 
+void GraphTask::run_watched_nodes() {
+  run_ready_nodes<true>();
+  while (Node* node = first_stuck()) {
+    make_ready_in_sequence(node);
+    run_ready_nodes<true>();
+  }
+}
+
 void GraphTask::start_roots() {
   for (Root& root : buffers_->roots) {
     Node& node = *root.edge.node;
@@ -351,6 +392,17 @@ bool GraphTask::has_accelerator_nodes() const {
   return std::any_of(all.begin(), all.end(), is_on_accelerator);
 }
 
+void GraphTask::plan_sequence() {
+  std::vector<Node*> running = nodes();
+  std::erase_if(running, [&](Node* node) { return !find_scratch(*node)->needed; });
+  sequence_ = NodeSequence(running);
+  for (Node* node : sequence_.waiting()) ++find_scratch(*node)->dependencies;
+}
+
+Node* GraphTask::first_stuck() {
+  return sequence_.first_stuck([&](Node& node) { return find_scratch(node)->dependencies == 1; });
+}
+
 void GraphTask::run() {
   const Scope scope(*this, &current_);
   {
@@ -360,13 +412,16 @@ void GraphTask::run() {
     } else {
       count_towards_captures();
     }
+    if (any_sequential_nodes()) [[unlikely]]
+      plan_sequence();
     if (has_accelerator_nodes()) [[unlikely]] {
-      runs_on_devices_ = true;
+      runs_in_lanes_ = lane_state().may_use_lanes();
       DeviceRun(*this).run();
     } else {
       try {
         start_roots();
-        watches_nodes() ? run_ready_nodes<true>() : run_ready_nodes<false>();
+        const bool is_watched = watches_nodes() || !sequence_.empty();
+        is_watched ? run_watched_nodes() : run_ready_nodes<false>();
       } catch (Error& error) {
         add_place(error, *current_);
         throw;

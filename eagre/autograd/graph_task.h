@@ -14,6 +14,7 @@
 #include <vector>
 
 #include <eagre/autograd/node.h>
+#include <eagre/autograd/sequential.h>
 #include <eagre/base/error.h>
 
 namespace eagre::autograd {
@@ -52,6 +53,8 @@ class GraphTask {
   bool reaches(Node& node);
   // To be called at the end by the thread that called backward().
   void queue_callback(std::function<void()> callback);
+  // The same for the next call of this thread.
+  static void add_callback_of_next(std::function<void()> callback);
   // The nodes in the order in which they run. An error when several threads run them.
   std::vector<Node*> execution_order();
 
@@ -109,6 +112,7 @@ class GraphTask {
   std::vector<Root>& roots();
   static Device device_of(const Node& node);
   bool has_accelerator_nodes() const;
+  void plan_sequence();
 
   // --- running ---
   Node::Scratch* find_scratch(Node& node);
@@ -120,9 +124,12 @@ class GraphTask {
   void receive(const Edge& edge, Node::Scratch& scratch, TensorBase& gradient, Node* from,
                size_t index);
   void deliver(const Edge& edge, TensorBase& gradient, Node& from, size_t index);
+  void deliver_beyond_64(Node& node, NodeIo io);
   void add_gradient(TensorBase& sum, TensorBase& gradient);
   void start_roots();
   void make_ready(Node& node);
+  void make_ready_in_sequence(Node* node);
+  Node* first_stuck();
   CallSite current_site() const {
     return current_ == nullptr ? CallSite::none() : CallSite::of_id(current_->site());
   }
@@ -138,12 +145,16 @@ class GraphTask {
   template <bool kIsWatched>
   bool apply_node(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
   template <bool kIsWatched>
+  bool apply_unguarded(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
+  template <bool kIsWatched>
   void apply_alone(Node& node, NodeIo io, uint64_t& wanted);
   template <bool kIsWatched>
   bool apply_with_hooks(Node& node, Node::Scratch& scratch, NodeIo io, uint64_t& wanted);
   void run_hooks_before(Node& node, const Node::Scratch& scratch, NodeIo io, KeptForHooks& kept);
   void run_hooks_after(Node& node, NodeIo io, KeptForHooks kept);
+  static void note_failure(const Node& node) noexcept;
   EAGRE_COLD void apply_watched(Node& node, BackwardCall& call, NodeIo io);
+  void run_watched_nodes();
   void run_callbacks();
   static void add_place(Error& error, const Node& node);
   void store_captures(Node& node, Span<TensorBase> gradients);
@@ -155,7 +166,8 @@ class GraphTask {
   Buffers* buffers_;
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   Node* current_ = nullptr;
-  bool runs_on_devices_ = false;  // see device_run.h
+  NodeSequence sequence_;
+  bool runs_in_lanes_ = false;  // see device_run.h
   std::atomic<int64_t> id_{-1};
   std::mutex callbacks_lock_;
   std::vector<std::function<void()>> callbacks_;

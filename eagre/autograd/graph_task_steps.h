@@ -45,8 +45,10 @@ template <bool kIsWatched>
 EAGRE_INLINE void GraphTask::apply_alone(Node& node, NodeIo io, uint64_t& wanted) {
   const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
-  for (size_t i = 0; i < inputs && i < 64; ++i) wanted |= uint64_t{wants(edges[i])} << i;
-  BackwardCall call(io.gradients, io.results, wanted, options_.keep_graph);
+  uint64_t found = 0;
+  for (size_t i = 0; i < inputs && i < 64; ++i) found |= uint64_t{wants(edges[i])} << i;
+  wanted = found;
+  BackwardCall call(io.gradients, io.results, found, options_.keep_graph);
   if constexpr (kIsWatched) {
     apply_watched(node, call, io);
   } else {
@@ -65,10 +67,9 @@ EAGRE_NOINLINE bool GraphTask::apply_with_hooks(Node& node, Node::Scratch& scrat
   return true;
 }
 
-// Hooks, captures, and the node itself. False when it has nothing to hand on.
 template <bool kIsWatched>
-EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, NodeIo io,
-                                        uint64_t& wanted) {
+EAGRE_INLINE bool GraphTask::apply_unguarded(Node& node, Node::Scratch& scratch, NodeIo io,
+                                             uint64_t& wanted) {
   if (node.extras() != nullptr) [[unlikely]] {
     return apply_with_hooks<kIsWatched>(node, scratch, io, wanted);
   }
@@ -78,6 +79,22 @@ EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, Node
   if (node.extras() != nullptr) [[unlikely]]  // made while the node ran
     run_hooks_after(node, io, {});
   return true;
+}
+
+// Hooks, captures, and the node itself. False when it has nothing to hand on.
+template <bool kIsWatched>
+EAGRE_INLINE bool GraphTask::apply_node(Node& node, Node::Scratch& scratch, NodeIo io,
+                                        uint64_t& wanted) {
+  if constexpr (!kIsWatched) {
+    return apply_unguarded<false>(node, scratch, io, wanted);
+  } else {
+    try {
+      return apply_unguarded<true>(node, scratch, io, wanted);
+    } catch (...) {
+      note_failure(node);
+      throw;
+    }
+  }
 }
 
 }  // namespace eagre::autograd

@@ -116,6 +116,7 @@ struct NodeExtras {
   std::shared_ptr<void> user_data;         // what a scripting language keeps with the node
   // In anomaly mode: the node whose backward recorded this one.
   std::shared_ptr<const struct NodeOrigin> origin;
+  std::atomic<uint64_t> sequential_ticket{0};  // see sequential.h; 0: none
 
   // Slots beyond the first of a node with several outputs.
   std::vector<std::unique_ptr<SlotMeta>> more_meta;

@@ -67,6 +67,7 @@ void Node::set_output(uint16_t slot, TensorImpl& output) {
   GraphObject* old = std::exchange(output.grad_node, this);
   if (old != nullptr) old->release();
   output.output_slot = slot;
+  retain_if_asked(output);
 }
 
 SlotMeta& Node::more_meta(size_t slot) const { return *extras()->more_meta[slot - 1]; }

@@ -20,6 +20,9 @@ class Node;
 struct NodeExtras;
 class TensorHook;
 
+// The flag retain_grad_for_all_tensor: whatever an operator makes keeps its gradient.
+extern std::atomic<bool> retaining_all;
+
 // Where a gradient goes: slot `slot` of `node`. Without a node: nowhere.
 struct Edge {
   IntrusivePtr<Node> node;
@@ -82,11 +85,13 @@ class EAGRE_API Node : public GraphObject {
     GraphObject* old = std::exchange(output.grad_node, node.detach());
     if (old != nullptr) old->release();
     output.output_slot = 0;
+    retain_if_asked(output);
   }
   // The same for a new output, which has no history yet.
   static void give_to_new(IntrusivePtr<Node> node, TensorImpl& output) {
     node->meta_.set_first(output);
     output.grad_node = node.detach();
+    retain_if_asked(output);
   }
   const SlotMeta& slot_meta(size_t slot) const { return slot == 0 ? meta_ : more_meta(slot); }
 
@@ -114,6 +119,11 @@ class EAGRE_API Node : public GraphObject {
   void adopt_edge(size_t input, const Edge& edge);
 
  private:
+  static void retain_if_asked(TensorImpl& output) {
+    if (retaining_all.load(std::memory_order_relaxed)) [[unlikely]]
+      retain_output(output);
+  }
+  EAGRE_COLD static void retain_output(TensorImpl& output);
   EAGRE_COLD void make_large();
   EAGRE_COLD SlotMeta& more_meta(size_t slot) const;
 

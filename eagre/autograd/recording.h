@@ -18,7 +18,7 @@ inline bool needs_grad(const TensorBase& tensor) {
   return tensor.defined() && tensor.requires_grad();
 }
 inline bool needs_grad(const Operand& operand) {
-  return operand.is_tensor() && operand.tensor().requires_grad();
+  return operand.is_tensor() && needs_grad(operand.tensor());
 }
 inline bool needs_grad(const OptionalOperand& operand) { return operand && needs_grad(*operand); }
 EAGRE_API bool needs_grad(TensorList tensors);

@@ -8,6 +8,7 @@
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/spin_lock.h>
 #include <eagre/autograd/tensor_extras.h>
+#include <eagre/base/flags.h>
 
 namespace eagre::autograd {
 namespace {
@@ -35,7 +36,12 @@ TensorExtras* extras_of(TensorImpl& tensor) {
   return meta == nullptr ? nullptr : meta->extras.get();
 }
 
+void follow() { retaining_all = flags().retain_grad_for_all_tensor.load(); }
+[[maybe_unused]] const bool kFollows = (follow_flags(&follow), true);
+
 }  // namespace
+
+constinit std::atomic<bool> retaining_all{false};
 
 bool RetainedGrad::read(TensorBase& grad) {
   const SpinLock hold(lock_);
@@ -65,6 +71,8 @@ void retain_grad(const TensorBase& tensor) {
   extras.retain_hook = add_hook(*edge.node, HookKind::kRetain,
                                 std::make_shared<RetainHook>(extras.retained), edge.slot);
 }
+
+void Node::retain_output(TensorImpl& output) { retain_grad(TensorBase::share(&output)); }
 
 bool retains_grad(const TensorBase& tensor) {
   const TensorExtras* extras = extras_of(tensor.get());

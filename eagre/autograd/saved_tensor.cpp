@@ -131,13 +131,15 @@ TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* a
 }
 
 void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
-  const auto& hooks = *static_cast<SavedTensorHookScope*>(thread_state.modes.saved_tensor_hooks);
+  // Held: the hook may end its own scope.
+  const auto functions =
+      static_cast<SavedTensorHookScope*>(thread_state.modes.saved_tensor_hooks)->functions();
   // The hook sees the values without history, and its own operators are not recorded.
   NoGradGuard no_grad;
   const TensorBase plain = TensorBase::adopt(new_alias(tensor.get()));
   auto packed = std::make_unique<PackedTensor>();
-  packed->value = hooks.functions()->pack(plain);
-  packed->functions = hooks.functions();
+  packed->value = functions->pack(plain);
+  packed->functions = functions;
   if ((state & kIsOutput) == 0) packed->history = gradient_edge(tensor);
   packed->sizes = tensor.sizes();
   packed->dtype = tensor.dtype();
@@ -153,9 +155,9 @@ void SavedOperand::save_number(const Scalar& number) {
   }
   version_ = static_cast<uint32_t>(number.category());
   if (number.category() == DTypeCategory::kFloating) {
-    floating_ = number.to<double>();
+    floating_ = number.wrapped<double>();
   } else {
-    integer_ = number.to<int64_t>();
+    integer_ = number.wrapped<int64_t>();
   }
   state_.store(kIsNumber, std::memory_order_relaxed);
 }

@@ -85,11 +85,13 @@ Node* history_of(const TensorBase& tensor) {
 }
 
 void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
+  if (written.has(TensorImpl::kStopsGradient)) return;
   if (!written.has(TensorImpl::kIsView)) [[likely]] {
     follow_history(written, node.get(), 0);
     return Node::give_to(std::move(node), written);
   }
   TensorImpl& base = *written.view_info().base;
+  if (base.has(TensorImpl::kStopsGradient)) return;
   auto slices = CopySlices::make(base, written, std::move(node));
   follow_history(base, slices.get(), 0);
   Node::give_to(std::move(slices), base);
@@ -99,7 +101,7 @@ void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
 
 void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed) {
   // That of a view is stale now and will be made anew, for the new look.
-  if (changed.has(TensorImpl::kIsView)) return;
+  if (changed.has(TensorImpl::kIsView) || changed.has(TensorImpl::kStopsGradient)) return;
   follow_history(changed, node.get(), 0);
   Node::give_to(std::move(node), changed);
 }

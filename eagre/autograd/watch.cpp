@@ -136,14 +136,13 @@ void GraphTask::apply_watched(Node& node, BackwardCall& call, NodeIo io) {
   const Watched watched(node);
   if (!anomaly) return node.apply(call);
   const uint64_t first_sequence = thread_state.next_sequence;
-  try {
-    node.apply(call);
-    if (GradMode::is_enabled()) set_origin(node, results, first_sequence);
-    if (checks_nan) check_for_nan(node, results);
-  } catch (...) {
-    warn_of(node);
-    throw;
-  }
+  node.apply(call);
+  if (GradMode::is_enabled()) set_origin(node, results, first_sequence);
+  if (checks_nan) check_for_nan(node, results);
+}
+
+void GraphTask::note_failure(const Node& node) noexcept {
+  if (anomaly) warn_of(node);
 }
 
 }  // namespace eagre::autograd

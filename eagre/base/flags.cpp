@@ -40,6 +40,8 @@ constexpr FlagEntry kFlags[] = {
     {"log", &Flags::log, "what is written to stderr: off, error, warn, info or debug"},
     {"blas", &Flags::blas,
      "a library with a C interface to BLAS for large products of matrices; auto or none: our own"},
+    {"retain_grad_for_all_tensor", &Flags::retain_grad_for_all_tensor,
+     "every recorded result keeps its gradient, as after retain_grad()"},
     {"check_nan_inf", &Flags::check_nan_inf,
      "look for NaN and infinity in the result of every operator, forward and backward"},
     {"check_nan_inf_level", &Flags::check_nan_inf_level,

@@ -52,6 +52,7 @@ struct Flags {
   std::atomic<bool> huge_pages{true};
   ChoiceFlag log{kLogLevelNames, 0};
   TextFlag blas;
+  std::atomic<bool> retain_grad_for_all_tensor{false};
   std::atomic<bool> check_nan_inf{false};
   ChoiceFlag check_nan_inf_level{kNanInfLevelNames, 0};
   TextFlag check_nan_inf_ops;

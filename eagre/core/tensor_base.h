@@ -27,6 +27,12 @@ class TensorBase {
       raise_undefined();
     return *impl_;
   }
+  // The same for an argument of an operator.
+  TensorImpl& get(const char* op, const char* argument) const {
+    if (!defined()) [[unlikely]]
+      raise_undefined(op, argument);
+    return *impl_;
+  }
   TensorImpl* detach_impl() { return impl_.detach(); }
 
   Dims sizes() const { return get().sizes(); }
@@ -63,6 +69,11 @@ class TensorBase {
   [[noreturn]] EAGRE_COLD static void raise_undefined() {
     raise(ErrorKind::kInvalidArgument,
           "the tensor is undefined (made by the default constructor, never assigned)");
+  }
+  [[noreturn]] EAGRE_COLD static void raise_undefined(const char* op, const char* argument) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, argument, "a tensor",
+                          "an undefined one (made by the default constructor, never assigned)"});
   }
 
   IntrusivePtr<TensorImpl> impl_;

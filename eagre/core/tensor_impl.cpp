@@ -277,7 +277,8 @@ void resize_tensor(const char* op, TensorImpl& tensor, Dims sizes) {
 }
 
 bool TensorImpl::base_requires_grad() const {
-  return has(kIsView) && is_differentiable(key.dtype) && view_info().base->requires_grad();
+  return has(kIsView) && !has(kStopsGradient) && is_differentiable(key.dtype) &&
+         view_info().base->requires_grad();
 }
 
 void TensorImpl::destroy_bare() noexcept {

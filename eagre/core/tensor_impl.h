@@ -71,10 +71,12 @@ struct TensorImpl {
     kRequiresGrad = 1,
     kIsView = 2,
     kHasEmbeddedStorage = 4,
-    kHasViewInfo = 8,     // a ViewInfo lies behind the impl
-    kHoldsBase = 16,      // storage and version are held by way of the ViewInfo's base
-    kHasOwnVersion = 32,  // a VersionCounter lies behind the impl
-    kInference = 64,      // made in inference mode: never part of a graph
+    kHasViewInfo = 8,      // a ViewInfo lies behind the impl
+    kHoldsBase = 16,       // storage and version are held by way of the ViewInfo's base
+    kHasOwnVersion = 32,   // a VersionCounter lies behind the impl
+    kInference = 64,       // made in inference mode: never part of a graph
+    kStopsGradient = 128,  // the user said so: writes give it no history either
+    kPersistable = 256,    // the user's mark, which means nothing here
   };
 
   std::atomic<uint32_t> refs{1};

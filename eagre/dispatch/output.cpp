@@ -124,6 +124,12 @@ void write_out(const char* op, const TensorBase& out, const TensorBase& result) 
   copy_into(target, result);
 }
 
+void resize_out(const char* op, const TensorBase& out, const TensorBase& result) {
+  TensorImpl& target = out.get();
+  check_out(op, target, result.dtype(), result.device());
+  fit_out(op, target, result.sizes());
+}
+
 TensorBase copy_of(const TensorBase& tensor) {
   const TensorImpl& from = tensor.get();
   auto copy = TensorBase::adopt(from.is_dense()

@@ -53,6 +53,9 @@ inline void write_out(const OpEntry& op, const TensorBase& out, const TensorBase
   write_out(op.shown, out, result);
 }
 
+// out gets the shape of the result; what is in it stays.
+void resize_out(const char* op, const TensorBase& out, const TensorBase& result);
+
 // The same values and strides (row-major where there were holes) in memory of its own.
 TensorBase copy_of(const TensorBase& tensor);
 

@@ -26,7 +26,13 @@ Plugins& plugins() {
   static Plugins& instance = *new Plugins;
   return instance;
 }
-const MadeAtLoad kPluginsAtLoad(plugins);
+void lose_plugins() {
+  for (const auto& plugin : plugins().loaded) plugin->lost_in_fork = true;
+}
+const MadeAtLoad kPluginsAtLoad([] {
+  plugins();
+  at_fork_in_child(&lose_plugins);
+});
 
 // One kernel as the plug-in offered it; registered once the plug-in turned out to be good.
 struct OfferedKernel {
@@ -220,15 +226,15 @@ void PluginArgs::add(const TensorVector& tensors) {
 
 void PluginArgs::add(const Scalar& number) {
   switch (number.category()) {
-    case DTypeCategory::kFloating: return add(number.to<double>());
+    case DTypeCategory::kFloating: return add(number.wrapped<double>());
     case DTypeCategory::kComplex: {
-      const auto value = number.to<Complex<double>>();
+      const auto value = number.wrapped<Complex<double>>();
       next().tag = EAGRE_ARG_COMPLEX;
       last().value.complex[0] = value.real;
       last().value.complex[1] = value.imag;
       return;
     }
-    default: return add(number.to<int64_t>());
+    default: return add(number.wrapped<int64_t>());
   }
 }
 

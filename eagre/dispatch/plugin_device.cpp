@@ -32,6 +32,7 @@ void* Plugin::allocate(size_t bytes, Device device) const {
 }
 
 void Plugin::free(void* data, size_t, Device device) const noexcept {
+  if (lost_in_fork) return;  // the memory is the parent's
   wait_for_all(device);  // work that still uses the memory may be on any stream
   api.free(device.index, data);
 }
@@ -39,6 +40,9 @@ void Plugin::free(void* data, size_t, Device device) const noexcept {
 void Plugin::check_index(Device device) const {
   EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument,
               "there is no device '", device, "': ", api.name, " has ", device_count, " device(s)");
+  EAGRE_CHECK(!lost_in_fork.load(std::memory_order_relaxed), kDeviceLost, "the device '", device,
+              "' cannot be used in this process, the child of a fork() after its plug-in was "
+              "loaded. Hint: start the process anew (multiprocessing: 'spawn')");
 }
 
 int32_t Plugin::add_context() {
@@ -74,6 +78,7 @@ int32_t Plugin::wait_for(Device device, int id) const {
 }
 
 int32_t Plugin::wait_for_all(Device device) const noexcept {
+  if (lost_in_fork) return 0;
   int32_t first = 0;
   for (const std::atomic<void*>& place : context(device).streams) {
     void* stream = place.load(std::memory_order_acquire);

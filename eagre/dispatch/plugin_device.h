@@ -27,6 +27,8 @@ class Plugin final : public Allocator {
   DeviceKind kind = DeviceKind::kCpu;
   int32_t device_count = 0;
   LoadedPlugin summary;
+  // fork() happened since: the threads and handles behind the plug-in are the parent's.
+  std::atomic<bool> lost_in_fork{false};
 
   Plugin() = default;
   Plugin(const Plugin&) = delete;

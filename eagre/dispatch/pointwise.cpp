@@ -9,6 +9,7 @@
 #include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
+#include <eagre/dispatch/result_strides.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/dispatch/values.h>
@@ -23,6 +24,18 @@ using kernels::cpu::WalkOperand;
 // Attributes and numbers as the kernel reads them: 16 bytes apart, of the compute type.
 constexpr size_t kSlot = 16;
 constexpr size_t kMaxInputs = PointwiseOp::kMaxInputs;
+
+// Out of line, and from what is at hand anyway: names are not even loaded unless one is needed.
+[[noreturn]] EAGRE_COLD EAGRE_NOINLINE void raise_undefined(const PointwiseOp& op, size_t input) {
+  TensorBase().get(op.entry.shown, op.input_names[input]);
+  __builtin_unreachable();
+}
+
+EAGRE_INLINE TensorImpl& required(const PointwiseOp& op, size_t input, const TensorBase& tensor) {
+  if (!tensor.defined()) [[unlikely]]
+    raise_undefined(op, input);
+  return *tensor.impl();
+}
 
 // What the CPU's kernel for `dtype` computes in.
 EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
@@ -102,7 +115,7 @@ class PointwiseCall {
       : op_(op), operands_(operands.data()), count_(operands.size()), attributes_(attributes) {
     CommonDevice device(op.entry.shown);
     for (size_t i = 0; i < count_; ++i) {
-      inputs_[i] = operands[i].is_tensor() ? &operands[i].tensor().get() : nullptr;
+      inputs_[i] = operands[i].is_tensor() ? &required(op, i, operands[i].tensor()) : nullptr;
       if (inputs_[i] == nullptr) continue;
       device.add(*inputs_[i], op.input_names[i]);
       merge_shape(inputs_[i]->sizes());
@@ -197,7 +210,7 @@ class PointwiseCall {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op_.entry.shown, op_.attribute_names[i],
                           concat("a number that ", compute_, " can hold, as the inputs are"),
-                          concat("the floating-point number ", attributes_[i].to<double>())});
+                          concat("the floating-point number ", attributes_[i].wrapped<double>())});
   }
 
   void check_target() const {
@@ -251,20 +264,32 @@ class PointwiseCall {
     return {};
   }
 
-  // Row-major, unless all tensors agree on another dense order of the full shape.
+  // The first input decides where it has the full shape; the others where it leaves a choice.
   TensorBase allocate() const {
-    const TensorImpl* model = nullptr;
     for (size_t i = 0; i < count_; ++i) {
       const TensorImpl* input = inputs_[i];
       if (input == nullptr || input->key.rank == 0) continue;
-      const bool is_full = input->is_dense() && input->sizes() == shape_;
-      if (is_full && input->is_contiguous()) return allocate_like(*input);
-      if (!is_full || (model != nullptr && !(input->strides() == model->strides()))) {
-        return allocate_contiguous();
-      }
-      model = input;
+      if (input->is_contiguous() && input->sizes() == shape_) [[likely]]
+        return allocate_like(*input);
+      return allocate_in_order(*input);
     }
-    return model == nullptr ? allocate_contiguous() : allocate_like(*model);
+    return allocate_contiguous();
+  }
+  EAGRE_NOINLINE TensorBase allocate_in_order(const TensorImpl& first) const {
+    bool same = true, contiguous = true;
+    for (size_t i = 0; i < count_; ++i) {
+      const TensorImpl* input = inputs_[i];
+      if (input == nullptr || input->key.rank == 0) continue;
+      contiguous = contiguous && input->is_contiguous();
+      same = same && input->sizes() == shape_ && input->strides() == first.strides();
+    }
+    if (same && first.is_dense()) return allocate_like(first);
+    if (contiguous || is_empty()) return allocate_contiguous();
+    const DimVector strides = result_strides(shape_, {inputs_, count_});
+    return TensorBase::adopt(new_tensor_strided(shape_, strides, result_, device_));
+  }
+  bool is_empty() const {
+    return std::any_of(shape_.begin(), shape_.end(), [](int64_t size) { return size == 0; });
   }
   TensorBase allocate_contiguous() const {
     return TensorBase::adopt(new_tensor(shape_, result_, device_, op_.entry.shown));
@@ -359,7 +384,7 @@ EAGRE_NOINLINE TensorBase run_general(PointwiseOp& op, Span<const Operand> opera
 template <ResultRule kRule>
 EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
                                   const Scalar* attributes, std::optional<DType> compute) {
-  const TensorImpl& x = input.get();
+  const TensorImpl& x = required(op, 0, input);
   if (!compute) {
     AttributeSlots slots;
     if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
@@ -376,9 +401,9 @@ EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
 template <ResultRule kRule>
 EAGRE_INLINE TensorBase run_binary(PointwiseOp& op, const TensorBase& input, const Operand& other,
                                    const Scalar* attributes) {
-  const TensorImpl& x = input.get();
+  const TensorImpl& x = required(op, 0, input);
   if (other.is_tensor()) {
-    const TensorImpl& y = other.tensor().get();
+    const TensorImpl& y = required(op, 1, other.tensor());
     if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
       AttributeSlots slots;
       if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
@@ -415,20 +440,20 @@ TensorBase binary_bool(PointwiseOp& op, const TensorBase& input, const Operand& 
 }
 
 TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
-                     std::optional<DType> compute, const TensorImpl* target) {
+                     std::optional<DType> compute, const TensorBase* target) {
   PointwiseCall call(op, operands, attributes, compute);
-  if (target != nullptr) call.into(*target);
+  if (target != nullptr) call.into(target->get());
   return call.run();
 }
 
 void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
-                   std::optional<DType> compute, TensorImpl& out) {
-  PointwiseCall(op, operands, attributes, compute).into_out(out).run();
+                   std::optional<DType> compute, const TensorBase& out) {
+  PointwiseCall(op, operands, attributes, compute).into_out(out.get(op.entry.shown, "out")).run();
 }
 
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes) {
   const Operand operands[] = {self};
-  pointwise(op, operands, attributes, {}, &self.get());
+  pointwise(op, operands, attributes, {}, &self);
 }
 
 namespace {
@@ -437,7 +462,7 @@ namespace {
 EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, const Operand& other,
                                    const Scalar* attributes) {
   if (!other.is_tensor()) return false;
-  const TensorImpl& y = other.tensor().get();
+  const TensorImpl& y = required(op, 1, other.tensor());
   const bool apart = (&x == &y || x.storage != y.storage) && !x.has(TensorImpl::kInference);
   if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
   AttributeSlots slots;
@@ -459,7 +484,7 @@ EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const 
     return false;
   }
   const Operand operands[] = {input, other};
-  pointwise(op, operands, attributes, {}, &x);
+  pointwise(op, operands, attributes, {}, &input);
   return true;
 }
 
@@ -467,16 +492,16 @@ EAGRE_NOINLINE bool reuse_large(PointwiseOp& op, const TensorBase& input, const 
 
 void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& other,
                     const Scalar* attributes) {
-  const TensorImpl& x = self.get();
+  const TensorImpl& x = required(op, 0, self);
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return;
   const Operand operands[] = {self, other};
-  pointwise(op, operands, attributes, {}, &x);
+  pointwise(op, operands, attributes, {}, &self);
 }
 
 bool binary_reusing(PointwiseOp& op, const TensorBase& input, const Operand& other,
                     const Scalar* attributes) {
-  const TensorImpl& x = input.get();
+  const TensorImpl& x = required(op, 0, input);
   if (!x.is_temporary()) return false;
   if (run_fast_inplace(op, x, other, attributes)) [[likely]]
     return true;

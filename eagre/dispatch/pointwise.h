@@ -56,10 +56,10 @@ void binary_inplace(PointwiseOp& op, const TensorBase& self, const Operand& othe
 
 // Any number of operands; into `target` if there is one.
 TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
-                     std::optional<DType> compute, const TensorImpl* target);
+                     std::optional<DType> compute, const TensorBase* target);
 // Into `out`, which gets the shape of the result.
 void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
-                   std::optional<DType> compute, TensorImpl& out);
+                   std::optional<DType> compute, const TensorBase& out);
 
 // Does the work of binary() inside `input` if that is a temporary nobody else can see and the
 // result fits into it. False: nothing was done.

@@ -83,6 +83,9 @@ class Arguments {
   // The `count` tensors given as out=.
   TensorVector out(size_t i, size_t count) const;
   Operand operand(size_t i) const;
+  Operand operand(size_t i, const Scalar& missing) const {
+    return values_[i] == nullptr ? Operand(missing) : operand(i);
+  }
   OptionalOperand optional_operand(size_t i) const {
     return has(i) ? OptionalOperand(operand(i)) : std::nullopt;
   }

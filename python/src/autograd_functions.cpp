@@ -8,6 +8,7 @@
 #include "gil.h"
 #include "method.h"
 #include "node_object.h"
+#include "saved_hooks.h"
 #include "site.h"
 #include "tensor_tuple.h"
 
@@ -118,6 +119,7 @@ PyObject* backward(const Arguments& a) {
   const std::vector<autograd::Edge> inputs = backward_inputs(a, 4);
   const CallSite at = current_site();
   {
+    const SavedHooksOfCall hooks;
     GilReleased released;
     autograd::backward_impl(roots.edges, gradients, inputs, options, at);
   }
@@ -152,6 +154,7 @@ PyObject* grad(const Arguments& a) {
   const CallSite at = current_site();
   std::vector<TensorBase> results;
   {
+    const SavedHooksOfCall hooks;
     GilReleased released;
     results = autograd::grad_impl(outputs.edges, inputs.edges, gradients, options, at);
   }

@@ -82,7 +82,7 @@ int64_t Arguments::integer(size_t i) const {
 double Arguments::real(size_t i) const {
   const Scalar number = scalar(i);
   if (number.category() == DTypeCategory::kComplex) wrong_type(i, "a real number");
-  return number.to<double>();
+  return number.wrapped<double>();
 }
 
 std::string_view Arguments::text(size_t i) const {

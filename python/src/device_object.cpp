@@ -9,12 +9,29 @@
 namespace eagre::python {
 namespace {
 
+// As in PyTorch a device that was named without an index differs from the first of its kind, though
+// tensors are made at the same place. Tensors on the CPU and on `meta` name none.
 struct PyDevice {
   PyObject_HEAD Device device;
+  bool has_index;
 };
 extern PyTypeObject device_type;
 
 Device device_of(PyObject* self) { return reinterpret_cast<PyDevice*>(self)->device; }
+bool has_index(PyObject* self) { return reinterpret_cast<PyDevice*>(self)->has_index; }
+
+PyObject* new_object(Device device, bool has_index) {
+  auto* object = PyObject_New(PyDevice, &device_type);
+  if (object == nullptr) return nullptr;
+  object->device = device;
+  object->has_index = has_index;
+  return reinterpret_cast<PyObject*>(object);
+}
+
+bool names_index(PyObject* type) {
+  if (Py_IS_TYPE(type, &device_type)) return has_index(type);
+  return PyUnicode_FindChar(type, ':', 0, PyUnicode_GET_LENGTH(type), 1) >= 0;
+}
 
 // device("cpu"), device("sim:1"), device("sim", 1), device(another)
 PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
@@ -36,28 +53,33 @@ PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
       if (number == -1 && PyErr_Occurred()) throw PythonError::take();
       device = Device(concat(to_string(device.kind), ":", number));
     }
-    return new_device_object(device);
+    return new_object(device, index != Py_None || names_index(type));
   });
 }
 
 PyObject* as_string(PyObject* self) {
-  return guarded([&] { return PyUnicode_FromString(to_string(device_of(self)).c_str()); });
+  return guarded([&] {
+    const std::string kind = to_string(device_of(self).kind);
+    if (!has_index(self)) return PyUnicode_FromString(kind.c_str());
+    return PyUnicode_FromFormat("%s:%d", kind.c_str(), int{device_of(self).index});
+  });
 }
 PyObject* represent(PyObject* self) {
   const Device device = device_of(self);
   const std::string kind = to_string(device.kind);
-  if (device.is_cpu()) return PyUnicode_FromFormat("device(type='%s')", kind.c_str());
+  if (!has_index(self)) return PyUnicode_FromFormat("device(type='%s')", kind.c_str());
   return PyUnicode_FromFormat("device(type='%s', index=%d)", kind.c_str(), int{device.index});
 }
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
   if (!Py_IS_TYPE(other, &device_type) || (operation != Py_EQ && operation != Py_NE)) {
     Py_RETURN_NOTIMPLEMENTED;
   }
-  return PyBool_FromLong((device_of(self) == device_of(other)) == (operation == Py_EQ));
+  const bool same = device_of(self) == device_of(other) && has_index(self) == has_index(other);
+  return PyBool_FromLong(same == (operation == Py_EQ));
 }
 Py_hash_t hash(PyObject* self) {
   const Device device = device_of(self);
-  return static_cast<Py_hash_t>(device.kind) * 1009 + device.index;
+  return static_cast<Py_hash_t>(device.kind) * 1009 + (has_index(self) ? device.index + 1 : 0);
 }
 PyObject* pickle(PyObject* self, PyObject*) {
   return Py_BuildValue("O(N)", &device_type, as_string(self));
@@ -67,7 +89,7 @@ PyObject* kind_name(PyObject* self, void*) {
   return PyUnicode_FromString(to_string(device_of(self).kind).c_str());
 }
 PyObject* index_or_none(PyObject* self, void*) {
-  if (device_of(self).is_cpu()) Py_RETURN_NONE;
+  if (!has_index(self)) Py_RETURN_NONE;
   return PyLong_FromLong(device_of(self).index);
 }
 
@@ -127,9 +149,7 @@ PyTypeObject device_type = {
 }  // namespace
 
 PyObject* new_device_object(Device device) {
-  auto* object = PyObject_New(PyDevice, &device_type);
-  if (object != nullptr) object->device = device;
-  return reinterpret_cast<PyObject*>(object);
+  return new_object(device, !device.is_cpu() && !device.is_meta());
 }
 
 bool to_device(PyObject* object, Device& out) {

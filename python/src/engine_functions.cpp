@@ -5,6 +5,7 @@
 #include <eagre/autograd/current_task.h>
 #include <eagre/autograd/device_lanes.h>
 #include <eagre/autograd/graph_text.h>
+#include <eagre/autograd/sequential.h>
 #include <eagre/autograd/watch.h>
 
 #include "arguments.h"
@@ -25,18 +26,39 @@ bool truth(PyObject* object) {
   return value != 0;
 }
 
+std::function<void()> callback_of(const char* op, const char* argument, PyObject* function) {
+  if (!PyCallable_Check(function)) {
+    raise(ErrorKind::kType, ArgumentProblem{op, argument, "a function", describe_type(function)});
+  }
+  // Shared: std::function copies what it holds.
+  return [held = std::make_shared<Held>(function)] {
+    const GilHeld gil;
+    const Ref result(checked(AsleepAtExit().returned(PyObject_CallNoArgs(held->get()))));
+  };
+}
+
 PyObject* queue_callback(PyObject*, PyObject* function) {
   return guarded([&]() -> PyObject* {
-    if (!PyCallable_Check(function)) {
+    autograd::queue_callback(callback_of("queue_callback", "callback", function));
+    Py_RETURN_NONE;
+  });
+}
+PyObject* add_final_hook(PyObject*, PyObject* function) {
+  return guarded([&]() -> PyObject* {
+    autograd::add_backward_final_hook(callback_of("add_backward_final_hook", "hook", function));
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* make_sequential(PyObject*, PyObject* object) {
+  return guarded([&]() -> PyObject* {
+    autograd::Node* node = node_in(object);
+    if (node == nullptr) {
       raise(ErrorKind::kType,
-            ArgumentProblem{"queue_callback", "callback", "a function", describe_type(function)});
+            ArgumentProblem{"force_sequential", "node", "a Node", describe_type(object),
+                            "pass the grad_fn of a tensor"});
     }
-    // Shared: std::function copies what it holds.
-    const auto held = std::make_shared<Held>(function);
-    autograd::queue_callback([held] {
-      const GilHeld gil;
-      const Ref result(checked(AsleepAtExit().returned(PyObject_CallNoArgs(held->get()))));
-    });
+    autograd::force_sequential(*node);
     Py_RETURN_NONE;
   });
 }
@@ -110,6 +132,8 @@ PyObject* graph_to_json(PyObject*, PyObject* tensor) {
 
 const PyMethodDef kEngineFunctions[] = {
     {"_queue_callback", queue_callback, METH_O, nullptr},
+    {"_add_backward_final_hook", add_final_hook, METH_O, nullptr},
+    {"_force_sequential", make_sequential, METH_O, nullptr},
     {"_current_graph_task_id", task_id, METH_NOARGS, nullptr},
     {"_get_current_graph_task_keep_graph", keeps_graph, METH_NOARGS, nullptr},
     {"_current_autograd_node", running_node, METH_NOARGS, nullptr},

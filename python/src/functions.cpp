@@ -40,10 +40,10 @@ PyObject* from_numpy(PyObject*, PyObject* array) {
 }
 
 PyObject* seed(PyObject*, PyObject* number) {
-  const uint64_t value = PyLong_AsUnsignedLongLongMask(number);  // negative seeds wrap around
-  if (value == UINT64_MAX && PyErr_Occurred()) return nullptr;
-  manual_seed(value);
-  Py_RETURN_NONE;
+  return guarded([&] {
+    manual_seed(to_seed(number));
+    return new_default_generator();
+  });
 }
 
 // --- settings ---

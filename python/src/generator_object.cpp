@@ -52,10 +52,10 @@ void dealloc(PyObject* self) {
 }
 
 PyObject* set_seed(PyObject* self, PyObject* seed) {
-  const uint64_t value = PyLong_AsUnsignedLongLongMask(seed);  // negative seeds wrap around
-  if (value == UINT64_MAX && PyErr_Occurred()) return nullptr;
-  generator_of(self).manual_seed(value);
-  return Py_NewRef(self);
+  return guarded([&] {
+    generator_of(self).manual_seed(to_seed(seed));
+    return Py_NewRef(self);
+  });
 }
 PyObject* get_seed(PyObject* self, PyObject*) {
   return PyLong_FromUnsignedLongLong(generator_of(self).initial_seed());
@@ -105,9 +105,27 @@ PyTypeObject generator_type = {
 
 }  // namespace
 
+uint64_t to_seed(PyObject* number) {
+  const Ref whole(PyNumber_Index(number));
+  if (whole.get() == nullptr) throw PythonError::take();
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(whole.get(), &overflow);
+  if (overflow == 0) return static_cast<uint64_t>(value);
+  if (overflow > 0) {
+    const uint64_t large = PyLong_AsUnsignedLongLong(whole.get());
+    if (!PyErr_Occurred()) return large;
+    PyErr_Clear();
+  }
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{"manual_seed", "seed", "an int from -2**63 to 2**64 - 1",
+                        "one that is too large"});
+}
+
 Generator* to_generator(PyObject* object) {
   return Py_IS_TYPE(object, &generator_type) ? &generator_of(object) : nullptr;
 }
+
+PyObject* new_default_generator() { return new_object(&default_generator(), false); }
 
 bool add_generator_type(PyObject* module) {
   if (PyType_Ready(&generator_type) != 0 ||
@@ -115,7 +133,7 @@ bool add_generator_type(PyObject* module) {
           0) {
     return false;
   }
-  const Ref shared(new_object(&default_generator(), false));
+  const Ref shared(new_default_generator());
   return PyModule_AddObjectRef(module, "default_generator", shared.get()) == 0;
 }
 

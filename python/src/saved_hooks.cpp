@@ -1,9 +1,8 @@
 // Python functions as hooks on saved tensors. What `pack` returns may be any object: the library
 // keeps it as the owner of an empty tensor's memory.
-#include <memory>
-#include <vector>
+#include "saved_hooks.h"
 
-#include <eagre/autograd/saved_tensor.h>
+#include <utility>
 
 #include "arguments.h"
 #include "errors.h"
@@ -55,10 +54,20 @@ class PythonFunctions final : public autograd::SavedTensorHookScope::Functions {
   Held pack_, unpack_;
 };
 
-// Scopes of this thread, the innermost last.
-std::vector<std::unique_ptr<autograd::SavedTensorHookScope>>& scopes() {
-  thread_local std::vector<std::unique_ptr<autograd::SavedTensorHookScope>> stack;
+// Scopes of this thread since its innermost backward call began, the innermost last.
+SavedHookScopes& scopes() {
+  thread_local SavedHookScopes stack;
   return stack;
+}
+constinit thread_local int calls_under_way = 0;
+
+void make_current(void* scope) {
+  thread_state.modes.saved_tensor_hooks = scope;
+  if (scope == nullptr) {
+    thread_state.modes.unusual &= ~uint64_t{kSavedTensorHooks};
+  } else {
+    thread_state.modes.unusual |= kSavedTensorHooks;
+  }
 }
 
 PyObject* push(PyObject*, PyObject* functions) {
@@ -76,6 +85,10 @@ PyObject* push(PyObject*, PyObject* functions) {
 
 PyObject* pop(PyObject*, PyObject*) {
   return guarded([]() -> PyObject* {
+    if (scopes().empty() && calls_under_way > 0) {
+      make_current(nullptr);  // until the call ends
+      Py_RETURN_NONE;
+    }
     EAGRE_CHECK(!scopes().empty(), kAutograd,
                 "saved_tensors_hooks: the block ends in a thread that did not begin it");
     scopes().pop_back();
@@ -84,6 +97,18 @@ PyObject* pop(PyObject*, PyObject*) {
 }
 
 }  // namespace
+
+SavedHooksOfCall::SavedHooksOfCall()
+    : before_(std::exchange(scopes(), {})), current_before_(thread_state.modes.saved_tensor_hooks) {
+  ++calls_under_way;
+}
+
+SavedHooksOfCall::~SavedHooksOfCall() {
+  --calls_under_way;
+  while (!scopes().empty()) scopes().pop_back();
+  scopes() = std::move(before_);
+  make_current(current_before_);
+}
 
 const PyMethodDef kSavedHookFunctions[] = {
     {"_push_saved_tensor_hooks", push, METH_VARARGS, nullptr},

@@ -7,6 +7,7 @@
 #include "gil.h"
 #include "hook_objects.h"
 #include "method.h"
+#include "saved_hooks.h"
 #include "site.h"
 #include "tensor_type.h"
 
@@ -57,6 +58,7 @@ PyObject* backward(const Arguments& a) {
   const std::vector<autograd::Edge> inputs = backward_inputs(a, 4);
   const CallSite at = current_site();
   {
+    const SavedHooksOfCall hooks;
     GilReleased released;
     autograd::backward_impl({&root, 1}, {&gradient, 1}, inputs, options, at);
   }
@@ -86,6 +88,13 @@ PyObject* detach_in_place(PyObject* self, PyObject*) {
   });
 }
 
+PyObject* reset_inplace_version(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    autograd::reset_inplace_version(tensor_of(self));
+    Py_RETURN_NONE;
+  });
+}
+
 PyObject* is_view(PyObject* self, PyObject*) {
   return guarded([&] { return PyBool_FromLong(tensor_of(self).is_view()); });
 }
@@ -105,6 +114,8 @@ const PyMethodDef kAutogradMethods[] = {
     {"detach_", detach_in_place, METH_NOARGS, "detach_(): makes this very tensor a leaf"},
     {"retain_grad", retain_grad, METH_NOARGS,
      "retain_grad(): backward() fills .grad of this tensor though it is not a leaf"},
+    {"_reset_inplace_version", reset_inplace_version, METH_NOARGS,
+     "_reset_inplace_version(): forgets how often the memory was written in place"},
     {"_is_view", is_view, METH_NOARGS, "_is_view(): does it share the history of a base?"},
     {"register_hook", register_hook, METH_O,
      "register_hook(hook): hook(gradient) may return another gradient. Returns a handle with "

@@ -76,7 +76,6 @@ std::vector<TensorIndex> entries(PyObject* key) {
   return result;
 }
 
-// A number takes the tensor's dtype, as copy_ would give it.
 TensorBase value_of(const TensorBase& tensor, PyObject* value) {
   if (is_tensor(value)) return tensor_of(value);
   Scalar number;
@@ -87,9 +86,7 @@ TensorBase value_of(const TensorBase& tensor, PyObject* value) {
     throw Error(ErrorKind::kType, concat("index(): can't assign a ", describe_type(value),
                                          " to elements of a ", tensor.dtype(), " tensor"));
   }
-  auto single = TensorBase::adopt(new_tensor({}, tensor.dtype(), Device()));
-  number.store(tensor.dtype(), single.data_ptr());
-  return single;
+  return number_for(tensor, number);
 }
 
 }  // namespace

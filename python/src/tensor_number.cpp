@@ -20,15 +20,15 @@ PyObject* number_at(const TensorImpl& impl, int64_t place) {
   }
   const Scalar number = Scalar::load(dtype, element);
   switch (number.category()) {
-    case DTypeCategory::kBool: return PyBool_FromLong(number.to<bool>());
-    case DTypeCategory::kInteger: return PyLong_FromLongLong(number.to<int64_t>());
+    case DTypeCategory::kBool: return PyBool_FromLong(number.wrapped<bool>());
+    case DTypeCategory::kInteger: return PyLong_FromLongLong(number.wrapped<int64_t>());
     case DTypeCategory::kFloating: break;
     case DTypeCategory::kComplex: {
-      const auto value = number.to<Complex<double>>();
+      const auto value = number.wrapped<Complex<double>>();
       return PyComplex_FromDoubles(value.real, value.imag);
     }
   }
-  return PyFloat_FromDouble(number.to<double>());
+  return PyFloat_FromDouble(number.wrapped<double>());
 }
 
 // The values in host memory, without history.

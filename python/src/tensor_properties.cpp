@@ -1,4 +1,5 @@
 // Attributes of Tensor.
+#include <eagre/api/tensor_handle.h>
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
 #include <eagre/autograd/ops/t.h>
@@ -25,15 +26,39 @@ PyObject* is_leaf(PyObject* self, void*) { return PyBool_FromLong(tensor_of(self
 PyObject* requires_grad(PyObject* self, void*) {
   return PyBool_FromLong(tensor_of(self).requires_grad());
 }
-int set_requires_grad(PyObject* self, PyObject* value, void*) {
+
+// A setter of a bool that hands it to `set`.
+template <class Set>
+int set_bool(const char* name, PyObject* value, Set set) {
   return guarded_number([&] {
     if (value == nullptr || !PyBool_Check(value)) {
-      throw Error(ErrorKind::kType, concat("requires_grad must be a bool, but got ",
+      throw Error(ErrorKind::kType, concat(name, " must be a bool, but got ",
                                            value == nullptr ? "nothing" : describe_type(value)));
     }
-    autograd::set_requires_grad(tensor_of(self), value == Py_True);
+    set(value == Py_True);
     return 0;
   });
+}
+
+int set_requires_grad(PyObject* self, PyObject* value, void*) {
+  return set_bool("requires_grad", value,
+                  [&](bool wanted) { autograd::set_requires_grad(tensor_of(self), wanted); });
+}
+
+PyObject* stop_gradient(PyObject* self, void*) {
+  return PyBool_FromLong(!tensor_of(self).requires_grad());
+}
+int set_stop_gradient(PyObject* self, PyObject* value, void*) {
+  return set_bool("stop_gradient", value,
+                  [&](bool stop) { autograd::set_stop_gradient(tensor_of(self), stop); });
+}
+
+PyObject* persistable(PyObject* self, void*) {
+  return PyBool_FromLong(tensor_of(self).get().has(TensorImpl::kPersistable));
+}
+int set_persistable(PyObject* self, PyObject* value, void*) {
+  return set_bool("persistable", value,
+                  [&](bool is_set) { TensorHandle(tensor_of(self)).set_persistable(is_set); });
 }
 
 PyObject* grad(PyObject* self, void*) {
@@ -133,6 +158,9 @@ PyGetSetDef tensor_properties[] = {
     {"dtype", dtype, nullptr, "the type of the elements", nullptr},
     {"device", device, nullptr, "where the memory is", nullptr},
     {"requires_grad", requires_grad, set_requires_grad, "do operators record gradients?", nullptr},
+    {"stop_gradient", stop_gradient, set_stop_gradient,
+     "the opposite of requires_grad; True makes any tensor one without history, for good", nullptr},
+    {"persistable", persistable, set_persistable, "a mark for the user's bookkeeping", nullptr},
     {"grad", grad, set_grad, "the gradient that backward() has added up, or None", nullptr},
     {"grad_dtype", grad_dtype, set_grad_dtype, "the dtype of .grad; None for any", nullptr},
     {"retains_grad", retains_grad, nullptr, "was retain_grad() called?", nullptr},
@@ -142,6 +170,7 @@ PyGetSetDef tensor_properties[] = {
     {"_base", base, nullptr, "the tensor this one is a view of, or None", nullptr},
     {"output_nr", output_nr, nullptr, "which output of grad_fn this is", nullptr},
     {"_version", version, nullptr, "how often the memory was written in place", nullptr},
+    {"inplace_version", version, nullptr, "how often the memory was written in place", nullptr},
     {"T", transposed, nullptr, "the matrix with rows and columns swapped", nullptr},
     {}};
 

@@ -28,6 +28,9 @@ PyObject* new_size(Dims dims);
 
 // Null if the object is no Generator.
 Generator* to_generator(PyObject* object);
+PyObject* new_default_generator();
+// A seed from an int of 64 bits, with or without a sign; negative ones wrap around.
+uint64_t to_seed(PyObject* number);
 
 bool is_stream(PyObject* object);
 

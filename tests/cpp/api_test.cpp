@@ -103,6 +103,36 @@ TEST(Random, ThreadsTakeDifferentStretches) {
   for (size_t i = 1; i < parts.size(); ++i) EXPECT_NE(parts[i], parts[0]);
 }
 
+// As libtorch does.
+TEST(Item, ValuesThatTheTypeCannotHoldAreRefused) {
+  const auto refused = [](const std::string& value, const std::string& type, auto f) {
+    expect_parts(error_of(ErrorKind::kInvalidArgument, f),
+                 {"cannot be converted without overflow: " + value, " to a " + type});
+  };
+  const Tensor large = tensor({300}), huge = full({}, 1e300, kFloat64);
+  refused("300", "8-bit integer", [&] { large.item<uint8_t>(); });
+  refused("300", "8-bit integer", [&] { Scalar(300).to<int8_t>(); });
+  refused("-256", "8-bit integer", [&] { Scalar(-256).to<uint8_t>(); });
+  refused("2147483648", "32-bit integer", [&] { Scalar(int64_t{1} << 31).to<int32_t>(); });
+  refused("nan", "64-bit integer", [&] { Scalar(std::nan("")).to<int64_t>(); });
+  refused("9223372036854775808", "64-bit integer", [&] { Scalar(0x1p63).to<int64_t>(); });
+  refused("1000", "32-bit floating-point number", [&] { huge.item<float>(); });
+  refused("1.000000 + 2.000000i", "64-bit floating-point number",
+          [&] { Scalar(Complex<double>(1, 2)).to<double>(); });
+  refused("1.000000 + 2.000000i", "64-bit floating-point number",
+          [&] { full({}, Complex<double>(1, 2), kComplex128).item<double>(); });
+  // A fraction may get lost, negatives wrap around in unsigned types, infinity stays.
+  EXPECT_EQ(Scalar(-1).to<uint8_t>(), 255);
+  EXPECT_EQ(Scalar(127.9).to<int8_t>(), 127);
+  EXPECT_EQ(Scalar(-0x1p63).to<int64_t>(), INT64_MIN);
+  EXPECT_EQ(Scalar(Complex<double>(3, 0)).to<double>(), 3);
+  EXPECT_EQ(full({}, HUGE_VAL, kFloat64).item<float>(), HUGE_VALF);
+  EXPECT_TRUE(large.item<bool>());
+  EXPECT_EQ(full({}, -1, kInt64).to(kUInt64).item<uint64_t>(), UINT64_MAX);
+  // Elements are converted as ever.
+  EXPECT_EQ(large.to(kUInt8).item<int>(), 44);
+}
+
 TEST(Item, OneElementOnly) {
   EXPECT_EQ(full({1, 1}, 2.5).item<float>(), 2.5F);
   EXPECT_EQ(tensor({3}).item<double>(), 3);

@@ -1,5 +1,6 @@
 // Callbacks at the end of backward(), and what can be asked while it runs.
 #include <stdexcept>
+#include <thread>
 
 #include <eagre/autograd/current_task.h>
 
@@ -94,6 +95,74 @@ TEST(FinalCallbacks, RunInTheGradModeOfTheCaller) {
   (x * 2).backward();
   EXPECT_FALSE(inside);
   EXPECT_TRUE(at_end);
+}
+
+// Row: Paddle P12
+TEST(FinalHooks, RunOnceAtTheEndOfTheNextCall) {
+  const Tensor x = leaf({1});
+  std::vector<Values> seen;
+  autograd::add_backward_final_hook([&] { seen.push_back(values(x.grad())); });
+  EXPECT_TRUE(seen.empty());
+  (x * 2).backward();
+  (x * 2).backward();
+  EXPECT_EQ(seen, (std::vector<Values>{{2}}));
+  autograd::add_backward_final_hook([&] { seen.clear(); });
+  autograd::grad({x * 2}, {x});
+  EXPECT_TRUE(seen.empty());
+}
+
+TEST(FinalHooks, AddedDuringACallRunAtItsEnd) {
+  const Tensor x = leaf({1});
+  int calls = 0;
+  auto handle =
+      x.register_hook([&](const Tensor&) { autograd::add_backward_final_hook([&] { ++calls; }); });
+  (x * 2).backward();
+  EXPECT_EQ(calls, 1);
+  handle.remove();
+  (x * 2).backward();
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(FinalHooks, BelongToTheOuterOfNestedCalls) {
+  const Tensor x = leaf({1}), inner = leaf({1});
+  std::string order;
+  x.register_hook([&](const Tensor&) {
+    const AutoGradMode on(true);
+    (inner * 2).backward();
+    order += "inner is done, ";
+  });
+  autograd::add_backward_final_hook([&] { order += "hook"; });
+  (x * 2).backward();
+  EXPECT_EQ(order, "inner is done, hook");
+}
+
+// Row: Paddle B16, Paddle defect 7
+TEST(FinalHooks, AreNotLeftToTheNextCallWhenOneThrows) {
+  int calls = 0;
+  const auto add = [&] { autograd::add_backward_final_hook([&] { ++calls; }); };
+  const Tensor x = leaf({1});
+  auto handle = x.register_hook([](const Tensor&) { throw std::runtime_error("stop"); });
+  add();
+  EXPECT_THROW((x * 2).backward(), std::runtime_error);
+  handle.remove();
+  add();
+  EXPECT_THROW(tensor({1.0}).backward(), Error);  // refused before it begins
+  (x * 2).backward();
+  EXPECT_EQ(calls, 0);
+}
+
+TEST(FinalHooks, TheirErrorsReachTheCaller) {
+  autograd::add_backward_final_hook([] { throw std::logic_error("from a hook"); });
+  EXPECT_THROW((leaf({1}) * 2).backward(), std::logic_error);
+}
+
+TEST(FinalHooks, OfOtherThreadsStayThere) {
+  int calls = 0;
+  autograd::add_backward_final_hook([&] { ++calls; });
+  std::thread([] { (leaf({1}) * 2).backward(); }).join();
+  EXPECT_EQ(calls, 0);
+  (leaf({1}) * 2).backward();
+  EXPECT_EQ(calls, 1);
 }
 
 // Row: PyTorch D2

@@ -434,5 +434,23 @@ TEST_F(DeviceThreads, RandomGraphsGiveTheSameBitsWithAndWithoutThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// Row: PyTorch D1
+TEST_F(DeviceThreads, TheExecutionOrderIsKnownWithTheThreadsOff) {
+  set_multithreading_enabled(false);
+  const Tensor x = leaf({1, 2});
+  const Tensor y = x.to("sim") * 3;
+  std::vector<std::string> names;
+  y.register_hook([&](const Tensor&) {
+    for (const auto& node : autograd::current_graph_task_execution_order()) {
+      names.emplace_back(node->name());
+    }
+  });
+  y.sum().backward();
+  ASSERT_EQ(names.size(), 4U);
+  EXPECT_EQ(names[0], "SumBackward0");
+  EXPECT_EQ(names[1], "MulBackward0");
+  EXPECT_EQ(values(x.grad()), (Values{3, 3}));
+}
+
 }  // namespace
 }  // namespace eagre::test

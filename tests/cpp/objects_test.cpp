@@ -267,6 +267,32 @@ TEST(Objects, UndefinedTensorIsAnError) {
   use([&] { matmul(nothing, nothing); });
 }
 
+TEST(Objects, UndefinedArgumentsAreNamed) {
+  const Tensor nothing, x = tensor({1.0, 2.0});
+  const auto use = [](const std::string& op, const std::string& argument, auto f) {
+    expect_parts(error_of(ErrorKind::kInvalidArgument, f),
+                 {op + "(): argument '" + argument + "' must be a tensor", "undefined"});
+  };
+  use("add", "input", [&] { nothing + 1; });
+  use("add", "input", [&] { Tensor() + x; });
+  use("add", "other", [&] { x + nothing; });
+  use("mul", "other", [&] { x.clone().mul_(nothing); });
+  use("exp", "input", [&] { nothing.exp(); });
+  use("exp", "input", [&] { nothing.exp_(); });
+  use("exp", "out", [&] { exp_out(nothing, x); });
+  use("where", "input", [&] { where(x > 0, nothing, x); });
+  use("sum", "input", [&] { nothing.sum(); });
+  use("transpose", "input", [&] { nothing.transpose(0, 1); });
+  use("index_select", "index", [&] { x.index_select(0, nothing); });
+  use("matmul", "other", [&] { matmul(x, nothing); });
+  use("mm", "mat2", [&] { mm(x.unsqueeze(0), nothing); });
+  use("cat", "tensors", [&] { cat({x, nothing}); });
+  use("reshape", "input", [&] { nothing.reshape({1}); });
+  use("contiguous", "input", [&] { nothing.contiguous(); });
+  use("zeros_like", "input", [&] { zeros_like(nothing); });
+  use("embedding", "indices", [&] { embedding(x, nothing); });
+}
+
 // Row: Paddle T2
 TEST(Objects, TypedPointerMustFit) {
   const Tensor t = tensor({1.0F});

@@ -384,5 +384,22 @@ TEST(Plugins, TheExampleOfTheDocs) {
   (x * x).sum().backward();
 }
 
+// As in PyTorch: what is looked for may be named on the host, but not the other way round.
+TEST_F(Sim, IndicesMayBeOnTheHost) {
+  const Tensor there = counting({4, 3}).to("sim");
+  const Tensor rows = tensor({2, 0}), mask = tensor({true, false, false, true});
+  EXPECT_EQ(values(there.index({rows})), (Values{6, 7, 8, 0, 1, 2}));
+  EXPECT_EQ(values(there.index({mask})), (Values{0, 1, 2, 9, 10, 11}));
+  EXPECT_EQ(values(there.index({indexing::Slice(), rows})), (Values{2, 0, 5, 3, 8, 6, 11, 9}));
+  there.index_put_({rows}, -1);
+  EXPECT_EQ(values(there.index({mask})), (Values{-1, -1, -1, 9, 10, 11}));
+  const Tensor leaf = counting({3}).to("sim").requires_grad_();
+  leaf.index({tensor({0, 0, 2})}).sum().backward();
+  EXPECT_EQ(values(leaf.grad()), (Values{2, 0, 1}));
+  expect_parts(
+      error_of(ErrorKind::kInvalidArgument, [&] { counting({3}).index({tensor({0}).to("sim")}); }),
+      {"sim:0", "cpu"});
+}
+
 }  // namespace
 }  // namespace eagre::test

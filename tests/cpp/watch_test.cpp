@@ -90,6 +90,16 @@ TEST_F(Watching, AnomalyModeKeepsTheTypeOfErrors) {
   expect_parts(warnings[0], {"Error detected in FunctionNode"});
 }
 
+TEST_F(Watching, AnomalyModeNamesTheNodeWhoseHookThrows) {
+  const DetectAnomalyGuard guard;
+  const Tensor x = leaf({1, 2});
+  const Tensor y = x * 2;
+  y.register_hook([](const Tensor&) { throw std::out_of_range("mine"); });
+  EXPECT_THROW(y.sum().backward(), std::out_of_range);
+  ASSERT_EQ(warnings.size(), 1U);
+  expect_parts(warnings[0], {"Error detected in MulBackward0", "watch_test.cpp"});
+}
+
 TEST_F(Watching, AWarningThatIsAnErrorDoesNotHideTheFirstOne) {
   set_warning_handler([](const std::string&) { throw std::runtime_error("warnings are errors"); });
   const DetectAnomalyGuard guard;

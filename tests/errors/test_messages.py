@@ -20,6 +20,13 @@ def leaf(*shape):
     return t(*shape, requires_grad=True)
 
 
+ALL_FLAGS = (
+    "kernel_fallback, auto_transfer, memory_limit, memory_cache_fraction, huge_pages, log, blas, "
+    "retain_grad_for_all_tensor, check_nan_inf, check_nan_inf_level, check_nan_inf_ops, "
+    "check_nan_inf_skip"
+)
+
+
 def used_twice():
     y = leaf(2).exp().sum()
     y.backward()
@@ -109,6 +116,31 @@ TABLE = [
     (lambda: E.add(t(2, dtype=E.int64), 1, alpha=0.5), E.InvalidArgumentError,
      "add(): argument 'alpha' must be a number that int64 can hold, as the inputs are, but got the "
      "floating-point number 0.500000"),
+    (lambda: t(2) - t(2, dtype=E.bool), E.UnimplementedError,
+     "sub(): subtraction with a bool tensor is not supported. Hint: to invert a mask use `~` or "
+     "logical_not(), else convert it to numbers"),
+    (lambda: t(2, dtype=E.bool) - True, E.UnimplementedError,
+     "sub(): subtraction with two bool tensors is not supported. Hint: use `^` or logical_xor()"),
+    (lambda: t(2).__setitem__(0, 1j), E.InvalidArgumentError,
+     "index_put(): argument 'values' must be a number that float32 can hold, but got 0.000000 + "
+     "1.000000i"),
+    (lambda: t(2).__setitem__([0], E.tensor([1j])), E.DTypeError,
+     "index_put(): argument 'values' must be a tensor that float32 can hold, as the target is, but "
+     "got one of complex64. Hint: convert it with .to(dtype)"),
+    (lambda: E.tensor([1, 300], dtype=E.uint8), E.InvalidArgumentError,
+     "tensor(): argument 'data' must be numbers that uint8 can hold, but got 300"),
+    (lambda: E.manual_seed(2**64), E.InvalidArgumentError,
+     "manual_seed(): argument 'seed' must be an int from -2**63 to 2**64 - 1, but got one that is too "
+     "large"),
+    (lambda: E.normal(t(2), -t(2)), E.InvalidArgumentError,
+     "normal(): argument 'std' must be a tensor without negative elements, but got one that has some"),
+    (lambda: E.normal(t(2), -1), E.InvalidArgumentError,
+     "normal(): argument 'std' must be a number that is not negative, but got -1"),
+    (lambda: E.normal(0, t(2, dtype=E.complex64)), E.InvalidArgumentError,
+     "normal(): argument 'std' must be a real tensor, but got one of complex64"),
+    (lambda: E.embedding(t(4, 3), E.tensor([0]), 4), E.InvalidArgumentError,
+     "embedding(): argument 'padding_idx' must be a row of 'weight', from 0 to 3, or -1 for none, but "
+     "got 4"),
     (lambda: t(2).sum(1), E.IndexOutOfRangeError,
      "sum(): argument 'dim' must be a dimension from -1 to 0, but got 1"),
     (lambda: t(2, 2).sum((0, 0)), E.InvalidArgumentError,
@@ -274,11 +306,9 @@ TABLE = [
      "values without their history"),
     # --- settings ---
     (lambda: E.set_flags({"speed": True}), E.NotFoundError,
-     "there is no flag 'speed'; the flags are: kernel_fallback, auto_transfer, memory_limit, "
-     "memory_cache_fraction, huge_pages, log, blas"),
+     "there is no flag 'speed'; the flags are: " + ALL_FLAGS),
     (lambda: E.get_flags("memory_limits"), E.NotFoundError,
-     "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: kernel_fallback, "
-     "auto_transfer, memory_limit, memory_cache_fraction, huge_pages, log, blas"),
+     "there is no flag 'memory_limits'; did you mean 'memory_limit'? The flags are: " + ALL_FLAGS),
     (lambda: E.set_flags({"kernel_fallback": 2}), E.DTypeError,
      "set_flags(): flag 'kernel_fallback' must be a bool, but got an int"),
     (lambda: E.set_flags({"kernel_fallback": []}), E.DTypeError,

@@ -132,15 +132,28 @@ def add():
 NUMBERS = [dtype for dtype in DTYPES if dtype is not np.bool_]
 
 
+def without_bools(given):
+    """Truth values are not subtracted."""
+
+    def is_bool(value):
+        return isinstance(value, bool) or getattr(value, "dtype", None) == np.bool_
+
+    return (s for s in given if not any(map(is_bool, s.args)))
+
+
 def sub():
-    yield from binary(lambda a, b: np.asarray(np.subtract(a, b, dtype=wide(a, b))), NUMBERS)
+    yield from without_bools(
+        binary(lambda a, b: np.asarray(np.subtract(a, b, dtype=wide(a, b))), NUMBERS)
+    )
     a, b = make((2, 3), seed=1), make((3,), seed=2)
     yield Sample((a, b), a - 2.5 * b, {"alpha": 2.5})
     yield Sample((a, 3), a - 6, {"alpha": 2})
 
 
 def rsub():
-    yield from binary(lambda a, b: np.asarray(np.subtract(b, a, dtype=wide(a, b))), NUMBERS)
+    yield from without_bools(
+        binary(lambda a, b: np.asarray(np.subtract(b, a, dtype=wide(a, b))), NUMBERS)
+    )
     a, b = make((2, 3), seed=1), make((3,), seed=2)
     yield Sample((a, b), b - 2.5 * a, {"alpha": 2.5})
 
@@ -461,7 +474,14 @@ BAD = {
         lambda: _t(4) - _t(3), eagre.InvalidArgumentError, ["sub()", "[4]", "[3]"]),
     ("sub", "bools"): (
         lambda: _t(4, dtype=np.bool_) - _t(4, dtype=np.bool_), eagre.UnimplementedError,
-        ["sub()", "bool"]),
+        ["sub()", "two bool tensors", "logical_xor"]),
+    ("sub", "bool_number"): (
+        lambda: _t(4) - True, eagre.UnimplementedError, ["sub()", "a bool tensor"]),
+    ("rsub", "shapes_do_not_broadcast"): (
+        lambda: eagre.rsub(_t(4), _t(3)), eagre.InvalidArgumentError, ["rsub()", "[4]", "[3]"]),
+    ("rsub", "bools"): (
+        lambda: 1 - _t(4, dtype=np.bool_), eagre.UnimplementedError,
+        ["rsub()", "a bool tensor", "logical_not"]),
     ("neg", "bools"): (
         lambda: -_t(4, dtype=np.bool_), eagre.UnimplementedError, ["neg()", "bool"]),
     ("div", "shapes_do_not_broadcast"): (

@@ -67,13 +67,13 @@ def embedding():
     table = make((4, 3))
     for index in ([1, 0, 1], [[3, 2], [0, 0]], 2, [], [-0]):
         places = np.asarray(index, np.int64)
-        yield Sample((eagre.tensor(places), table), table[places])
+        yield Sample((table, eagre.tensor(places)), table[places])
     # Row 1 gets no gradient, so it must not be compared with numbers.
     small = make((4, 3), np.float32)
-    yield Sample((eagre.tensor([1, 3]), small), small[[1, 3]], {"padding_idx": -3})
+    yield Sample((small, eagre.tensor([1, 3])), small[[1, 3]], {"padding_idx": 1})
     whole = make((4, 2), np.int64)
-    yield Sample((eagre.tensor([1, 3], dtype=eagre.int32), whole), whole[[1, 3]])
-    yield Sample((eagre.tensor([0, 2]), strided((3, 2))), strided((3, 2))[[0, 2]])
+    yield Sample((whole, eagre.tensor([1, 3], dtype=eagre.int32)), whole[[1, 3]])
+    yield Sample((strided((3, 2)), eagre.tensor([0, 2])), strided((3, 2))[[0, 2]])
 
 
 def dropout():
@@ -131,17 +131,17 @@ BAD = {
         lambda: eagre.layer_norm(_t(2, 3), (3,), None, _t(3, dtype=np.float64)), eagre.DTypeError,
         ["layer_norm()", "'bias'", "float32", "float64"]),
     ("embedding", "index_out_of_range"): (
-        lambda: eagre.embedding(eagre.tensor([0, 4]), _t(4, 3)), eagre.IndexOutOfRangeError,
-        ["embedding()", "'input'", "0 to 3", "4 at position 1"]),
+        lambda: eagre.embedding(_t(4, 3), eagre.tensor([0, 4])), eagre.IndexOutOfRangeError,
+        ["embedding()", "'indices'", "0 to 3", "4 at position 1"]),
     ("embedding", "float_indices"): (
-        lambda: eagre.embedding(_t(2), _t(4, 3)), eagre.DTypeError,
-        ["embedding()", "'input'", "float32"]),
+        lambda: eagre.embedding(_t(4, 3), _t(2)), eagre.DTypeError,
+        ["embedding()", "'indices'", "float32"]),
     ("embedding", "not_a_matrix"): (
-        lambda: eagre.embedding(eagre.tensor([0]), _t(4)), eagre.InvalidArgumentError,
+        lambda: eagre.embedding(_t(4), eagre.tensor([0])), eagre.InvalidArgumentError,
         ["embedding()", "'weight'", "[4]"]),
     ("embedding", "padding_out_of_range"): (
-        lambda: eagre.embedding(eagre.tensor([0]), _t(4, 3), 4), eagre.InvalidArgumentError,
-        ["embedding()", "'padding_idx'", "-4 to 3"]),
+        lambda: eagre.embedding(_t(4, 3), eagre.tensor([0]), 4), eagre.InvalidArgumentError,
+        ["embedding()", "'padding_idx'", "0 to 3"]),
     ("dropout", "probability_above_one"): (
         lambda: eagre.dropout(_t(2), 1.5), eagre.InvalidArgumentError, ["dropout()", "'p'", "1.5"]),
     ("dropout", "integers"): (

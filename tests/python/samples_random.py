@@ -89,6 +89,23 @@ def normal():
     yield Sample((make((0,)),), np.zeros(0))
 
 
+def normal_around():
+    means = np.full((1000, 2), [0.0, 50.0])
+    for dtype in (eagre.float64, eagre.float32, eagre.float16):
+        numbers = eagre.tensor(means, dtype=dtype)
+        yield Sample((numbers, 2), within((1000, 2), dtype, -20, 70, 25))
+        yield Sample((numbers, eagre.tensor([0.0, 1.0])), within((1000, 2), dtype, -20, 70, 25))
+    yield Sample((eagre.tensor([[1.0], [2.0]]), eagre.zeros(3)), np.float32([[1] * 3, [2] * 3]))
+    yield Sample((eagre.tensor([1.0, 2.0]),), within((2,), eagre.float32, -9, 9))
+    yield Sample((eagre.zeros(2), eagre.zeros(2, dtype=eagre.int64)), np.zeros(2, np.float32))
+    yield Sample((eagre.zeros(0), 1), np.zeros(0, np.float32))
+
+
+def normal_spread():
+    yield Sample((3, eagre.full((1000,), 0.5)), within((1000,), eagre.float32, -3, 9, 3))
+    yield Sample((3.0, eagre.zeros(2, dtype=eagre.float64)), np.full(2, 3.0))
+
+
 def normal_sized():
     yield Sample((3, 0.5, (100, 100)), within((100, 100), eagre.float32, -2, 8, 3))
     yield Sample((0, 1, (2,)), within((2,), eagre.float64, -9, 9), {"dtype": eagre.float64})
@@ -160,6 +177,31 @@ BAD = {
         lambda: _t(2, dtype=np.int64).normal_(),
         eagre.UnimplementedError,
         ["normal()", "int64"],
+    ),
+    ("normal_around", "negative_std"): (
+        lambda: eagre.normal(_t(2), -1),
+        eagre.InvalidArgumentError,
+        ["normal()", "'std'", "-1"],
+    ),
+    ("normal_around", "negative_std_tensor"): (
+        lambda: eagre.normal(_t(2), eagre.tensor([1.0, -1.0])),
+        eagre.InvalidArgumentError,
+        ["normal()", "'std'", "negative"],
+    ),
+    ("normal_around", "complex_std"): (
+        lambda: eagre.normal(_t(2), eagre.tensor([1j, 1j])),
+        eagre.InvalidArgumentError,
+        ["normal()", "'std'", "complex64"],
+    ),
+    ("normal_around", "integer_mean"): (
+        lambda: eagre.normal(_t(2, dtype=np.int64), 1),
+        eagre.UnimplementedError,
+        ["normal()", "int64"],
+    ),
+    ("normal_spread", "negative_std"): (
+        lambda: eagre.normal(0, eagre.tensor([-1.0])),
+        eagre.InvalidArgumentError,
+        ["normal()", "'std'", "negative"],
     ),
     ("normal_sized", "negative_std"): (
         lambda: eagre.normal(0, -1, (2,)),

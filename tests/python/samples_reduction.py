@@ -267,6 +267,16 @@ def logsumexp():
     yield Sample((np.asarray([-np.inf, -np.inf]), 0), np.asarray(-np.inf))
     yield Sample((np.asarray([np.inf, 1]), 0), np.asarray(np.inf))
     yield Sample((make((0, 2)), 0), np.full(2, -np.inf))
+    for dtype in COMPLEX:
+        a = make((2, 3, 2), dtype)
+        for dim in (0, 1, -1, [0, 2]):
+            yield Sample((a, dim), compute(a, tuple(dim) if isinstance(dim, list) else dim))
+        a = strided((3, 2), dtype)
+        yield Sample((a, 0, True), compute(a, 0, True))
+        yield Sample((make((), dtype), 0), make((), dtype))
+        yield Sample((make((0, 2), dtype), 0), np.full(2, -np.inf, dtype))
+    yield Sample((np.asarray([1e4 + 1j, 1e4 + 1j]), 0), np.asarray(1e4 + 1j + np.log(2)))
+    yield Sample((np.asarray([-np.inf + 0j, 1j]), 0), np.asarray(1j))
 
 
 def cumsum():

@@ -1,7 +1,7 @@
 """Samples of the operators of ops/ternary.yaml."""
 
 import numpy as np
-from samples import DTYPES, SHAPES, Sample, away_from_zero, make, strided
+from samples import COMPLEX, DTYPES, SHAPES, Sample, away_from_zero, make, strided
 
 import eagre
 
@@ -57,7 +57,8 @@ def masked_fill():
     filled = np.where(mask, np.float32(4.5), small)
     yield Sample((small, mask, np.asarray(4.5)), filled, dtype=eagre.float32)
     whole = make((3, 2), np.int32)
-    yield Sample((whole, mask, 3.0), np.where(mask, np.int32(3), whole))
+    for value in (3.0, 3.7, -3.7, np.asarray(3.7)):  # the fraction is cut off
+        yield Sample((whole, mask, value), np.where(mask, np.int32(value), whole))
     yield Sample((small, mask, -np.inf), np.where(mask, np.float32(-np.inf), small))
 
 
@@ -129,9 +130,12 @@ def lerp():
     def compute(a, b, w):
         return a + w * (b - a)
 
-    yield from ternary(compute, (np.float64, np.float32))
+    yield from ternary(compute, (np.float64, np.float32, *COMPLEX))
     a, b = make((2, 3), seed=1), make((3,), seed=2)
     for weight in (0, 0.25, 0.75, 1, -2.0, 3.0):
+        yield Sample((a, b, weight), compute(a, b, weight))
+    a, b = make((2, 3), np.complex128, seed=1), make((3,), np.complex128, seed=2)
+    for weight in (0.25, 0.75, 0.3 + 0.1j, 2j):
         yield Sample((a, b, weight), compute(a, b, weight))
 
 
@@ -199,15 +203,20 @@ BAD |= {
         eagre.InvalidArgumentError,
         ["masked_fill()", "'value'", "[3]", "where"],
     ),
-    ("masked_fill", "fraction_for_integers"): (
-        lambda: tensor(3, dtype=np.int64).masked_fill(_mask(3), 1.5),
+    ("masked_fill", "too_large_for_integers"): (
+        lambda: tensor(3, dtype=np.uint8).masked_fill(_mask(3), 300),
         eagre.InvalidArgumentError,
-        ["masked_fill()", "'value'", "int64", "1.5"],
+        ["masked_fill()", "'value'", "uint8", "300"],
+    ),
+    ("masked_fill", "complex_tensor_for_floats"): (
+        lambda: tensor(3).masked_fill(_mask(3), eagre.tensor(1j)),
+        eagre.InvalidArgumentError,
+        ["masked_fill()", "'value'", "float32"],
     ),
     ("masked_fill", "complex_for_floats"): (
         lambda: tensor(3).masked_fill_(_mask(3), 1j),
         eagre.InvalidArgumentError,
-        ["masked_fill", "'value'", "float32", "complex"],
+        ["masked_fill", "'value'", "float32", "i"],
     ),
     ("clamp", "no_bounds"): (
         lambda: tensor(3).clamp(),

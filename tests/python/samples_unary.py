@@ -44,6 +44,10 @@ def with_values(name, domain, values):
             a = np.asarray([*values, np.nan], dtype)
             with np.errstate(all="ignore"):
                 yield Sample((a,), compute(a))
+        for dtype in COMPLEX:
+            for shape in ((2, 3), (), (0,)):
+                yield Sample((make(shape, dtype),), np.asarray(compute(make(shape, dtype))))
+            yield Sample((strided((3, 2), dtype),), compute(strided((3, 2), dtype)))
 
     return function
 
@@ -66,6 +70,9 @@ tanh = with_values("tanh", everywhere, [20, -20, 0.55, 1e-20])
 
 def rsqrt():
     yield from in_floats(lambda a: 1 / np.sqrt(a), positive)
+    for dtype in COMPLEX:
+        a = make((2, 3), dtype)
+        yield Sample((a,), 1 / np.sqrt(a))
 
 
 def sigmoid_of(x):

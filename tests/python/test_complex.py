@@ -12,11 +12,19 @@ UNARY = {
     "reciprocal": np.reciprocal,
     "square": np.square,
     "sqrt": np.sqrt,
+    "rsqrt": lambda z: 1 / np.sqrt(z),
     "exp": np.exp,
+    "expm1": np.expm1,
     "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "log1p": np.log1p,
     "sin": np.sin,
     "cos": np.cos,
     "tan": np.tan,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
     "sinh": np.sinh,
     "cosh": np.cosh,
     "tanh": np.tanh,
@@ -143,6 +151,37 @@ def test_gradients_of_what_chooses_and_adds():
     check_gradients(lambda x, y, z: eagre.addcmul(x, y, z, value=2 - 1j), a, b, c)
     check_gradients(lambda x, y, z: eagre.addcdiv(x, y, z, value=2 - 1j), a, b, c)
     check_gradients(lambda x, y: eagre.add(x, y, alpha=1 + 2j), a, b)
+    check_gradients(eagre.lerp, a, b, c)
+    check_gradients(eagre.lerp, a, b, c.real.copy())
+    check_gradients(lambda x, y: eagre.lerp(x, y, 0.3 - 1j), a, b)
+    check_gradients(lambda x: eagre.logsumexp(x, 0), a)
+    check_gradients(lambda x: eagre.logsumexp(x, (0, 1), True), a)
+
+
+def test_small_numbers_keep_their_digits():
+    z = eagre.tensor([1e-12 + 2e-12j, -3e-200 + 1e-250j], dtype=eagre.complex128)
+    for function in (eagre.expm1, eagre.log1p):
+        result = function(z).numpy()
+        np.testing.assert_allclose(result.real, z.numpy().real, rtol=1e-11)
+        np.testing.assert_allclose(result.imag, z.numpy().imag, rtol=1e-11)
+
+
+def test_infinite_parts_and_branch_cuts_are_as_in_pytorch():
+    inf, nan = np.inf, np.nan
+    for name, z, expected in (
+        ("rsqrt", [0, inf, -4], [complex(inf, nan), 0, -0.5j]),
+        ("log2", [0, inf, -4], [-inf, inf, complex(2, np.pi / np.log(2))]),
+        ("log10", [0, inf, complex(-100, -0.0)], [-inf, inf, complex(2, -np.pi / np.log(10))]),
+        ("log1p", [-1, -inf, -2], [-inf, complex(inf, np.pi), 1j * np.pi]),
+        ("expm1", [-inf, 0], [-1, 0]),
+        ("asin", [2, complex(2, -0.0)], [np.pi / 2 + 1.3169578969j, np.pi / 2 - 1.3169578969j]),
+        ("acos", [2, complex(2, -0.0)], [-1.3169578969j, 1.3169578969j]),
+        ("atan", [2j, inf], [np.pi / 2 + 0.5493061443j, np.pi / 2]),
+    ):
+        result = getattr(eagre, name)(eagre.tensor(np.asarray(z, complex))).numpy()
+        expected = np.asarray(expected, complex)
+        np.testing.assert_allclose(result.real, expected.real, atol=1e-9, err_msg=name)
+        np.testing.assert_allclose(result.imag, expected.imag, atol=1e-9, err_msg=name)
 
 
 PRODUCTS = {

@@ -5,6 +5,7 @@ import sys
 import textwrap
 from pathlib import Path
 
+import child
 import pytest
 
 import eagre
@@ -65,3 +66,28 @@ def test_sim():
     script = textwrap.dedent(SCRIPT).replace("PATH", repr(str(SIM)))
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert result.stdout == "fine\n", result.stderr
+
+
+@pytest.mark.skipif(not SIM.exists(), reason="the plug-in is built with the C++ tests")
+def test_a_device_is_lost_in_the_child_of_a_fork():
+    code = """
+        import os
+        import eagre
+        eagre.load_device_plugin(PATH)
+        x = eagre.ones(3, device="sim")
+        child = os.fork()
+        if child == 0:
+            for use in (lambda: x + 1, lambda: x.cpu(), lambda: eagre.ones(2, device="sim")):
+                try:
+                    use()
+                    os._exit(1)
+                except RuntimeError as problem:
+                    if "fork()" not in str(problem):
+                        os._exit(2)
+            assert (eagre.ones(3) + 1).sum().item() == 6  # the CPU is still there
+            del x
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), (x + 1).sum().item())
+    """
+    assert child.run(code.replace("PATH", repr(str(SIM))))[0] == "0 6.0"

@@ -6,12 +6,13 @@ import subprocess
 import sys
 import threading
 import warnings
+import weakref
 from pathlib import Path
 
 import pytest
 
 import eagre
-from eagre import _C
+from eagre import _C, autograd
 from eagre.autograd import Variable, detect_anomaly, graph, set_detect_anomaly
 
 queue_callback = Variable._execution_engine.queue_callback
@@ -77,6 +78,62 @@ def test_final_callback_outside_backward_is_an_error():
         queue_callback(lambda: None)
     with pytest.raises(TypeError, match="a function"):
         queue_callback(3)
+
+
+# --- final hooks and sequential nodes (Paddle P12, B15, B16) ---
+
+
+def test_final_hook_runs_once_at_the_end_of_the_next_call():
+    x = leaf(1)
+    seen = []
+    autograd.add_backward_final_hook(lambda: seen.append(x.grad.tolist()))
+    for _ in range(2):
+        (x * 2).sum().backward()
+    assert seen == [[2]]
+    with pytest.raises(TypeError, match="hook.*a function.*int"):
+        autograd.add_backward_final_hook(3)
+
+
+def test_final_hook_error_reaches_the_caller_and_is_not_repeated():
+    def fail():
+        raise KeyError("mine")
+
+    autograd.add_backward_final_hook(fail)
+    with pytest.raises(KeyError, match="mine"):
+        (leaf(1) * 2).sum().backward()
+    (leaf(1) * 2).sum().backward()
+
+
+def test_final_hook_and_what_it_holds_are_dropped_when_the_call_fails():
+    class Big:
+        pass
+
+    big = Big()
+    alive = weakref.ref(big)
+    autograd.add_backward_final_hook(lambda big=big: None)
+    del big
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        eagre.ones(1).backward()
+    (leaf(1) * 2).sum().backward()
+    assert alive() is None
+
+
+def test_sequential_nodes_run_in_the_reverse_of_their_registration():
+    def order_of(forced):
+        order = []
+        x = leaf(1)
+        b, a = x * 2, x * 3
+        for name, tensor in (("b", b), ("a", a)):
+            tensor.register_hook(lambda g, name=name: order.append(name))
+        for tensor in (a, b) if forced else ():
+            graph.force_sequential(tensor.grad_fn)
+        (a + b * 5 * 7).sum().backward()
+        return order
+
+    assert order_of(forced=False) == ["a", "b"]
+    assert order_of(forced=True) == ["b", "a"]
+    with pytest.raises(TypeError, match="force_sequential.*node.*a Node.*Tensor"):
+        graph.force_sequential(leaf(1))
 
 
 # --- queries (D1, D2) ---

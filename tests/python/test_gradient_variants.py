@@ -14,6 +14,12 @@ import eagre
 # What they do depends on the strides of their argument.
 LAYOUT = {"view", "as_strided", "view_as_complex"}
 ANY_STRIDES = [c for c in CASES if c.values[0]["op"] not in LAYOUT]
+# Not Tensor.to(), which records nothing when nothing is to be done.
+RECORDED = [
+    c
+    for c in CASES
+    if c.values[0]["kind"] != "composite" and "internal" not in c.values[0]["forms"]
+]
 SEVERAL_RESULTS = [c for c in CASES if isinstance(c.values[1].expected, tuple)]
 
 
@@ -164,3 +170,12 @@ def test_in_place_equals_out_of_place(record, sample):
 
     tensors = call.tensors(call.arrays)
     compare(gradients(call.results(tensors, inplace), tensors), reference(call))
+
+
+@pytest.mark.parametrize(("record", "sample"), RECORDED)
+def test_a_recorded_result_is_a_tensor_of_its_own(record, sample):
+    """Or giving it a history would change that of the argument."""
+    call = Scalarised(record, sample)
+    tensors = call.tensors(call.arrays)
+    for result in call.results(tensors):
+        assert not any(result is tensor for tensor in tensors)

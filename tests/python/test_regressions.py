@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from child import run
 
 import eagre
 
@@ -98,3 +99,127 @@ def test_the_transpose_of_a_vector_is_a_view_of_its_own():
     x = eagre.ones(3)
     x.t().unsqueeze_(0)
     assert x.shape == (3,) and x.T is not x
+
+
+@pytest.mark.parametrize("key", [0, slice(None), [0, 1], eagre.tensor([True, False, True]), ...])
+@pytest.mark.parametrize(
+    ("number", "dtype"),
+    [(1j, eagre.float32), (1j, eagre.int64), (300, eagre.uint8), (math.nan, eagre.int64)],
+)
+def test_numbers_that_the_elements_cannot_hold_are_not_assigned(key, number, dtype):
+    x = eagre.zeros(3, dtype=dtype)
+    with pytest.raises(eagre.InvalidArgumentError, match=f"'values'.*{str(dtype)[6:]} can hold"):
+        x[key] = number
+    assert x.tolist() == [0, 0, 0]
+
+
+def test_numbers_that_lose_a_fraction_are_assigned():
+    x = eagre.zeros(3, dtype=eagre.int64)
+    x[0], x[[1]] = 1.7, 2.7
+    x[eagre.tensor([False, False, True])] = eagre.tensor(3.7)
+    assert x.tolist() == [1, 2, 3]
+    y = eagre.zeros(2)
+    y[0] = 2 + 0j
+    assert y.tolist() == [2, 0]
+
+
+def test_tensors_of_a_higher_kind_are_not_assigned_at_indices():
+    for dtype, value in ((eagre.float32, 1j), (eagre.int64, 1.5)):
+        x = eagre.zeros(3, dtype=dtype)
+        with pytest.raises(eagre.DTypeError, match="index_put.*'values'.*can hold"):
+            x[[0, 1]] = eagre.tensor([value, value])
+        assert x.tolist() == [0, 0, 0]
+    x = eagre.zeros(3)
+    x[[0, 1]] = eagre.ones(2, dtype=eagre.float64)
+    assert x.tolist() == [1, 1, 0]
+
+
+def test_complex_numbers_in_a_real_tensor_are_warned_about():
+    run("""
+        import warnings, eagre
+        warnings.simplefilter("always")
+        with warnings.catch_warnings(record=True) as caught:
+            x = eagre.zeros(2)
+            x[0] = eagre.tensor(2 + 3j)
+        assert x.tolist() == [2, 0]
+        assert "imaginary" in str(caught[0].message)
+    """)
+
+
+def test_tensors_are_not_made_of_numbers_that_do_not_fit():
+    for number, dtype in ((300, eagre.uint8), (1e30, eagre.int64), (1j, eagre.float32)):
+        with pytest.raises(eagre.InvalidArgumentError, match=r"tensor\(\).*can hold"):
+            eagre.tensor([0, number], dtype=dtype)
+    assert eagre.tensor([-1], dtype=eagre.uint8).item() == 255
+    assert eagre.tensor([1e300], dtype=eagre.float32).item() == math.inf
+
+
+def test_seeds_have_64_bits():
+    assert eagre.manual_seed(2**64 - 1).initial_seed() == 2**64 - 1
+    assert eagre.manual_seed(-1) is not None and eagre.initial_seed() == 2**64 - 1
+    assert eagre.manual_seed(-(2**63)).initial_seed() == 2**63
+    for seed in (2**64, 2**64 + 5, -(2**63) - 1, 10**40):
+        for refuses in (eagre.manual_seed, eagre.Generator().manual_seed):
+            with pytest.raises(ValueError, match="manual_seed.*'seed'"):
+                refuses(seed)
+    eagre.manual_seed(0)
+
+
+def test_empty_leaves_what_is_in_out():
+    out = eagre.full((3,), 7.0)
+    assert eagre.empty((3,), out=out) is out and out.tolist() == [7, 7, 7]
+    small = eagre.zeros(0)
+    assert eagre.empty((2, 3), out=small).shape == (2, 3)
+
+
+def test_devices_with_and_without_an_index_differ():
+    cpu, first = eagre.device("cpu"), eagre.device("cpu:0")
+    assert cpu != first and cpu == eagre.device("cpu") and first == eagre.device("cpu", 0)
+    assert hash(cpu) != hash(first)
+    assert (cpu.index, first.index) == (None, 0)
+    assert (str(cpu), str(first)) == ("cpu", "cpu:0")
+    assert repr(first) == "device(type='cpu', index=0)"
+    assert eagre.device(first) == first
+    x = eagre.zeros(1, device=first)
+    assert x.device == cpu == eagre.zeros(1).device
+    assert eagre.zeros(1, device="meta").device == eagre.device("meta")
+
+
+def test_the_gradient_of_a_product_with_zeros_and_infinity():
+    x = eagre.tensor([[math.inf, 0.0], [0.0, 2.0]], requires_grad=True)
+    x.prod().backward()
+    assert x.grad.tolist() == [[0, 0], [0, 0]]
+    x = eagre.tensor([math.inf, 0.0, 3.0], requires_grad=True)
+    x.prod().backward()
+    assert x.grad.tolist()[:2] == [0, math.inf] and math.isnan(x.grad[2].item())
+
+
+def test_gradients_of_views_of_nothing():
+    x = eagre.tensor(3.0, requires_grad=True)
+    x.unfold(0, 0, 1).sum().backward()
+    assert x.grad.item() == 0
+    x = eagre.zeros(1, 2, 2, dtype=eagre.complex64, requires_grad=True)
+    eagre.view_as_real(x.expand(0, 2, 2)).sum().backward()
+    assert x.grad.tolist() == [[[0, 0], [0, 0]]]
+
+
+def test_the_gradient_of_normal_is_zero():
+    mean = eagre.zeros(2, 1, requires_grad=True)
+    std = eagre.ones(3, requires_grad=True)
+    numbers = eagre.normal(mean, std)
+    assert numbers.requires_grad and numbers.shape == (2, 3)
+    numbers.sum().backward()
+    assert mean.grad.tolist() == [[0], [0]] and std.grad.tolist() == [0, 0, 0]
+    out = eagre.zeros(2)
+    assert eagre.normal(eagre.tensor([1.0, 2.0]), 0, out=out) is out and out.tolist() == [1, 2]
+
+
+def test_functional_embedding_takes_the_indices_first():
+    functional = eagre.nn.functional.embedding
+    table = eagre.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    rows = functional(eagre.tensor([1, 0]), table, padding_idx=-1)
+    assert rows.tolist() == [[3, 4], [1, 2]]
+    rows.sum().backward()
+    assert table.grad.tolist() == [[1, 1], [0, 0]]
+    with pytest.raises(eagre.InvalidArgumentError, match="'padding_idx'.*-2 to 1.*got 2"):
+        functional(eagre.tensor([0]), table, padding_idx=2)

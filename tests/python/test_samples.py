@@ -4,7 +4,17 @@ import operator
 
 import numpy as np
 import pytest
-from records import BAD, RECORDS, arguments, callables, cases, check, function_of
+from records import (
+    BAD,
+    RECORDS,
+    arguments,
+    callables,
+    cases,
+    check,
+    function_of,
+    load_records,
+    samples_of,
+)
 
 import eagre
 
@@ -147,3 +157,17 @@ def test_bad_input(op, bad):
 
 def test_every_bad_sample_belongs_to_a_record():
     assert set(BAD) == set(BAD_CASES)
+
+
+# Public operators that refuse nothing, with the reason. (None so far: even those that take every
+# tensor refuse what is none.)
+REFUSES_NOTHING = {}
+
+
+@pytest.mark.parametrize(
+    "record", [r for r in load_records() if "internal" not in r["forms"]], ids=lambda r: r["op"]
+)
+def test_public_records_have_samples_and_mistakes(record):
+    assert record["samples"] or record["numpy"], f"{record['place']}: no samples"
+    assert next(iter(samples_of(record)), None) is not None, f"{record['place']}: no samples"
+    assert bool(record["bad"]) != (record["op"] in REFUSES_NOTHING), f"{record['place']}: bad"

@@ -1,5 +1,8 @@
 """Hooks on saved tensors, in Python."""
 
+import gc
+import weakref
+
 import pytest
 
 import eagre
@@ -112,3 +115,67 @@ def test_hooks_can_be_disabled_with_a_message():
         pass
     with saved_tensors_hooks(lambda t: t, lambda t: t):
         assert leaf(2.0).exp().requires_grad
+
+
+# --- scopes that begin or end in the wrong place (F9) ---
+
+
+def same(value):
+    return value
+
+
+def test_a_pack_hook_may_end_its_own_scope():
+    def pack(tensor):
+        scope.__exit__(None, None, None)
+        return tensor
+
+    scope = saved_tensors_hooks(pack, same)
+    x = eagre.ones(3, requires_grad=True)
+    scope.__enter__()
+    y = x.exp()
+    (y * y).sum().backward()
+    assert x.grad is not None
+
+
+def test_a_scope_that_a_hook_ends_in_backward_is_back_afterwards():
+    packed = []
+    x = eagre.ones(3, requires_grad=True)
+    scope = saved_tensors_hooks(lambda t: packed.append(1) or t, same)
+    with scope:
+        y = (x * x).sum()
+        x.register_hook(lambda g: scope.__exit__(None, None, None))
+        y.backward()
+        before = len(packed)
+        x.exp()
+        assert len(packed) == before + 1
+    x.exp()
+    assert len(packed) == before + 1
+
+
+def test_a_scope_that_a_hook_leaves_open_in_backward_ends_with_the_call():
+    packed = []
+
+    def leave_open():
+        def pack(tensor):
+            packed.append(1)
+            return tensor
+
+        x = leaf(1.0, 2.0)
+        x.register_hook(lambda g: saved_tensors_hooks(pack, same).__enter__())
+        (x * 2).sum().backward()
+        return weakref.ref(pack)
+
+    alive = leave_open()
+    leaf(1.0).exp()
+    assert packed == []
+    gc.collect()
+    eagre.ones(1)  # what ended without the interpreter is dropped at the next call
+    assert alive() is None
+
+
+def test_a_scope_cannot_end_twice_outside_of_backward():
+    scope = saved_tensors_hooks(same, same)
+    with scope:
+        pass
+    with pytest.raises(RuntimeError, match="did not begin it"):
+        scope.__exit__(None, None, None)

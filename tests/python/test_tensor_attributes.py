@@ -315,3 +315,29 @@ def test_casts_are_differentiable_and_give_gradients_in_the_leafs_dtype():
     x = leaf(1.0)
     (x.to(eagre.float64) * 3).sum().backward()
     assert x.grad.dtype is eagre.float32 and x.grad.tolist() == [3.0]
+
+
+def test_a_parameter_may_get_memory_of_another_shape_between_iterations():
+    parameter = leaf(1.0, 2.0, 3.0)
+    for size in (2, 1):
+        with eagre.no_grad():
+            parameter.set_(parameter[1:])
+        parameter.grad = None
+        eagre.cat((parameter, parameter)).sum().backward()
+        assert parameter.is_leaf and parameter.grad.tolist() == [2.0] * size
+
+
+def test_a_graph_from_before_a_parameter_changed_its_shape_is_refused():
+    parameter = leaf(1.0, 2.0, 3.0)
+    old = (parameter * 2).sum()
+    with eagre.no_grad():
+        parameter.set_(parameter[1:])
+    with pytest.raises(RuntimeError, match=r"\[3\].*\[2\]"):
+        old.backward()
+
+
+def test_memory_of_a_parameter_is_not_replaced_where_gradients_are_recorded():
+    with pytest.raises(RuntimeError, match="geometry of a tensor that requires grad"):
+        leaf(1.0).set_(eagre.ones(2))
+    with pytest.raises(RuntimeError, match="geometry of a tensor that requires grad"):
+        (leaf(1.0) * 2).set_(eagre.ones(2))

@@ -54,7 +54,7 @@ def test_callgrind_total_is_a_difference_of_runs(monkeypatch):
         def cpp(self, row, iterations):
             return [row, str(iterations)]
 
-        py = cpp
+        py = graphs = cpp
 
     # Every run costs 1000 once and 7 per iteration, 2 in the bare loop; only the slopes may show.
     def fake_instructions(command):
@@ -63,9 +63,11 @@ def test_callgrind_total_is_a_difference_of_runs(monkeypatch):
     monkeypatch.setattr(count, "instructions", fake_instructions)
     monkeypatch.setattr(count, "heap_calls", lambda command: 50)
     monkeypatch.setattr(count, "peak_bytes", lambda command: 3 * int(command[1]))
+    monkeypatch.setattr(count, "locks", lambda command: 8 * int(command[1]))
     values = count.measure_all(Counted())
     assert values["instructions: C++ add_grad"] == 7
     assert values["instructions: Python add_grad"] == 5
     assert values["heap calls: add_grad"] == 0
     assert values["bytes per recorded op"] == 3
+    assert values["locks: chain with one leaf, in one of 8 threads"] == 1
     assert values["ratio: broadcast / add_grad"] == 1

@@ -16,6 +16,7 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/nonzero.h>
+#include <eagre/dispatch/transfer.h>
 
 namespace eagre::ops {
 namespace {
@@ -61,6 +62,25 @@ struct Coordinates {
   }
 };
 
+// Indices may come from the CPU, whatever device the tensor is on.
+bool are_elsewhere(const TensorBase& input, TensorList indices) {
+  if (input.device().is_cpu()) return false;
+  for (const TensorBase& index : indices) {
+    if (index.defined() && index.device().is_cpu()) return true;
+  }
+  return false;
+}
+
+TensorVector beside(const TensorBase& input, TensorList indices) {
+  TensorVector moved;
+  moved.reserve(indices.size());
+  for (const TensorBase& index : indices) {
+    const bool stays = !index.defined() || !index.device().is_cpu();
+    moved.push_back(stays ? index : dispatch::on_device(index, input.device()));
+  }
+  return moved;
+}
+
 // Masks, or values that have to be broadcast, are the exception.
 bool has_mask(TensorList indices) {
   for (const TensorBase& index : indices) {
@@ -88,6 +108,7 @@ void put(const TensorBase& input, TensorList indices, const TensorBase& values, 
 }  // namespace
 
 TensorBase index(const TensorBase& input, TensorList indices, CallSite at) {
+  if (are_elsewhere(input, indices)) return index(input, beside(input, indices), at);
   if (!has_mask(indices)) return index_tensors(input, indices, at);
   const SiteScope scope(at);
   const Coordinates found("index", input, indices, at);
@@ -106,6 +127,9 @@ TensorBase index_clear(const TensorBase& input, TensorList indices, CallSite at)
 
 TensorBase index_put(const TensorBase& input, TensorList indices, const TensorBase& values,
                      bool accumulate, CallSite at) {
+  if (are_elsewhere(input, indices)) {
+    return index_put(input, beside(input, indices), values, accumulate, at);
+  }
   const SiteScope scope(at);
   const Coordinates found("index_put", input, indices, at);
   const TensorBase ready = fitted(found.input, found.indices, values, at);
@@ -124,6 +148,9 @@ TensorBase index_put(const TensorBase& input, TensorList indices, const TensorBa
 
 void index_put_inplace_(const TensorBase& input, TensorList indices, const TensorBase& values,
                         bool accumulate, CallSite at) {
+  if (are_elsewhere(input, indices)) {
+    return index_put_inplace_(input, beside(input, indices), values, accumulate, at);
+  }
   if (!has_mask(indices)) return put(input, indices, values, accumulate, at);
   const SiteScope scope(at);
   {

@@ -14,7 +14,8 @@
 namespace eagre::ops {
 
 TensorBase scale(const TensorBase& input, const Scalar& factor, CallSite at) {
-  const bool is_one = factor.category() != DTypeCategory::kComplex && factor.to<double>() == 1.0;
+  const bool is_one =
+      factor.category() != DTypeCategory::kComplex && factor.wrapped<double>() == 1.0;
   return is_one ? input : mul(input, factor, at);
 }
 

@@ -50,7 +50,7 @@ TensorBase filled(TensorBase result, const Scalar& value) {
 
 TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
                 const TensorOptions& options) {
-  const TensorImpl& model = input.get();
+  const TensorImpl& model = input.get(op, "input");
   const DType dtype = options.chosen_dtype().value_or(model.key.dtype);
   const Device device = options.chosen_device().value_or(model.key.device);
   dispatch::check_device(device);

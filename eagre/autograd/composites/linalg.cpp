@@ -36,7 +36,7 @@ struct Named {
 }
 
 void check_rank(const char* op, const Named& argument, int64_t rank) {
-  if (argument.tensor.dim() == rank) [[likely]]
+  if (argument.tensor.get(op, argument.name).key.rank == rank) [[likely]]
     return;
   constexpr const char* kKinds[] = {"a 0-dim tensor", "a vector", "a matrix",
                                     "a batch of matrices (3 dimensions)"};
@@ -106,13 +106,13 @@ TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBa
                  const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
   check_product("addmm", {mat1, "mat1"}, 2, {mat2, "mat2"}, 2);
-  dispatch::same_dtype("addmm", {{mat1.get(), "mat1"}, {input.get(), "input"}});
+  dispatch::same_dtype("addmm", {{mat1.get(), "mat1"}, {input.get("addmm", "input"), "input"}});
   const int64_t sizes[] = {mat1.sizes()[0], mat2.sizes()[1]};
   if (!is_expandable_to(input.sizes(), Dims(sizes, 2))) {
     refuse("addmm", {input, "input"}, concat("a shape that can be repeated to ", Dims(sizes, 2)));
   }
   TensorBase product = matmul(mat1, mat2, at);
-  if (beta.to<Complex<double>>() == Complex<double>(0.0)) return scale(product, alpha, at);
+  if (beta.wrapped<Complex<double>>() == Complex<double>(0.0)) return scale(product, alpha, at);
   return add(scale(input, beta, at), product, alpha, at);
 }
 

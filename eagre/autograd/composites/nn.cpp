@@ -25,21 +25,22 @@ std::string shape_of(const TensorBase& tensor) {
 
 }  // namespace
 
-TensorBase embedding(const TensorBase& input, const TensorBase& weight,
-                     std::optional<int64_t> padding_idx, CallSite at) {
-  if (input.dtype() != kInt64 && input.dtype() != kInt32) {
-    raise(ErrorKind::kType, ArgumentProblem{"embedding", "input", "indices of int64 or int32",
-                                            std::string(to_string(input.dtype()))});
+TensorBase embedding(const TensorBase& weight, const TensorBase& indices, int64_t padding_idx,
+                     CallSite at) {
+  if (indices.get("embedding", "indices").key.dtype != kInt64 && indices.dtype() != kInt32) {
+    raise(ErrorKind::kType, ArgumentProblem{"embedding", "indices", "indices of int64 or int32",
+                                            std::string(to_string(indices.dtype()))});
   }
-  if (weight.dim() != 2) refuse("embedding", "weight", "a matrix", shape_of(weight));
+  if (weight.get("embedding", "weight").key.rank != 2)
+    refuse("embedding", "weight", "a matrix", shape_of(weight));
   const int64_t count = weight.sizes()[0];
-  std::optional<int64_t> padding = padding_idx;
-  if (padding && (*padding < -count || *padding >= count)) {
+  if (padding_idx < -1 || padding_idx >= count) {
     refuse("embedding", "padding_idx",
-           concat("a row of 'weight', from ", -count, " to ", count - 1), std::to_string(*padding));
+           concat("a row of 'weight', from 0 to ", count - 1, ", or -1 for none"),
+           std::to_string(padding_idx));
   }
-  if (padding && *padding < 0) *padding += count;
-  return rows_at(weight, input, padding, false, "embedding", "input", at);
+  const auto padding = padding_idx < 0 ? std::nullopt : std::optional<int64_t>(padding_idx);
+  return rows_at(weight, indices, padding, false, "embedding", "indices", at);
 }
 
 TensorBase dropout(const TensorBase& input, double p, bool training, CallSite at) {

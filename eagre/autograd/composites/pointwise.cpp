@@ -208,10 +208,10 @@ TensorBase pow_grad_base(const TensorBase& grad, const TensorBase& input, const 
   if (!exponent.is_tensor()) {
     const Scalar& number = exponent.scalar();
     if (number.category() == DTypeCategory::kComplex) {
-      const Complex<double> power = number.to<Complex<double>>();
+      const Complex<double> power = number.wrapped<Complex<double>>();
       return mul(mul(grad, exponent, at), conjugate_power(input, power - 1, at), at);
     }
-    const auto power = number.to<double>();
+    const auto power = number.wrapped<double>();
     if (power == 0) return mul(grad, 0, at);
     TensorBase scaled = mul(grad, exponent, at);
     if (power == 1) return scaled;

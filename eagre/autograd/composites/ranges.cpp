@@ -27,7 +27,8 @@ namespace {
 bool is_whole(const Scalar& number) { return number.category() < DTypeCategory::kFloating; }
 
 std::string shown(const Scalar& number) {
-  return is_whole(number) ? std::to_string(number.to<int64_t>()) : concat(number.to<double>());
+  return is_whole(number) ? std::to_string(number.wrapped<int64_t>())
+                          : concat(number.wrapped<double>());
 }
 
 [[noreturn]] void refuse(const char* argument, std::string expected, const Scalar& got) {
@@ -37,7 +38,8 @@ std::string shown(const Scalar& number) {
 
 // How many numbers there are from `start` on, in steps, before `end`.
 int64_t length_of(const Scalar& start, const Scalar& end, const Scalar& step) {
-  const double first = start.to<double>(), last = end.to<double>(), by = step.to<double>();
+  const double first = start.wrapped<double>(), last = end.wrapped<double>(),
+               by = step.wrapped<double>();
   if (by == 0) refuse("step", "a number other than 0", step);
   if (!std::isfinite(first)) refuse("start", "a finite number", start);
   if (!std::isfinite(last)) refuse("end", "a finite number", end);
@@ -50,11 +52,11 @@ int64_t length_of(const Scalar& start, const Scalar& end, const Scalar& step) {
   }
   if (is_whole(start) && is_whole(end) && is_whole(step)) {
     const auto distance = static_cast<unsigned __int128>(
-        by > 0 ? static_cast<__int128>(end.to<int64_t>()) - start.to<int64_t>()
-               : static_cast<__int128>(start.to<int64_t>()) - end.to<int64_t>());
+        by > 0 ? static_cast<__int128>(end.wrapped<int64_t>()) - start.wrapped<int64_t>()
+               : static_cast<__int128>(start.wrapped<int64_t>()) - end.wrapped<int64_t>());
     const auto size =
-        static_cast<unsigned __int128>(by > 0 ? static_cast<__int128>(step.to<int64_t>())
-                                              : -static_cast<__int128>(step.to<int64_t>()));
+        static_cast<unsigned __int128>(by > 0 ? static_cast<__int128>(step.wrapped<int64_t>())
+                                              : -static_cast<__int128>(step.wrapped<int64_t>()));
     const unsigned __int128 count = (distance + size - 1) / size;
     if (count > INT64_MAX) refuse("end", "fewer than 2^63 numbers", end);
     return static_cast<int64_t>(count);
@@ -100,7 +102,7 @@ TensorBase arange_step(const Scalar& start, const Scalar& end, const Scalar& ste
   const DType dtype = options.chosen_dtype().value_or(is_integer ? kInt64 : default_dtype());
   // int64 counts in whole numbers, whatever is given; how far, the numbers as they are say.
   const bool cuts = dtype == kInt64 && !is_integer;
-  const auto taken = [cuts](const Scalar& x) { return cuts ? Scalar(x.to<int64_t>()) : x; };
+  const auto taken = [cuts](const Scalar& x) { return cuts ? Scalar(x.wrapped<int64_t>()) : x; };
   const int64_t length = length_of(start, end, step);
   return arange_values(taken(start), taken(step), length, options.dtype(dtype), at);
 }

@@ -1,6 +1,5 @@
 // Reductions that are written with others, and the gradients of reductions.
 #include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/all.h>
 #include <eagre/autograd/ops/amax.h>
 #include <eagre/autograd/ops/amin.h>
 #include <eagre/autograd/ops/cast.h>
@@ -12,6 +11,7 @@
 #include <eagre/autograd/ops/exp.h>
 #include <eagre/autograd/ops/expand_reduced.h>
 #include <eagre/autograd/ops/extreme_grad.h>
+#include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/logical_and.h>
 #include <eagre/autograd/ops/logical_not.h>
 #include <eagre/autograd/ops/logical_or.h>
@@ -71,10 +71,10 @@ void check_not_empty(const char* op, const TensorBase& input) {
                         concat("shape ", input.sizes()), "nothing has no extreme value"});
 }
 
-bool has_zeros(const TensorBase& tensor, CallSite at) {
-  if (tensor.device().is_meta()) return false;
-  const TensorBase answer = dispatch::on_device(all(ne(tensor, 0, at), {}, false, at), Device());
-  return !*answer.data_ptr<bool>();
+int64_t count_zeros(const TensorBase& tensor, CallSite at) {
+  if (tensor.device().is_meta()) return 0;
+  const TensorBase count = sum(eq(tensor, 0, at), {}, false, {}, at);
+  return *dispatch::on_device(count, Device()).data_ptr<int64_t>();
 }
 
 }  // namespace
@@ -129,8 +129,14 @@ TensorBase mean_grad(const TensorBase& g, Dims size, const OptionalDims& dim, bo
 
 TensorBase prod_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
                      const OptionalDims& dim, bool keepdim, CallSite at) {
-  if (!has_zeros(input, at)) {
+  const int64_t zeros = count_zeros(input, at);
+  if (zeros == 0) {
     return div(expand_reduced(mul(g, result, at), input.sizes(), dim, keepdim, at), input, at);
+  }
+  // One product with several zeros: as in PyTorch even infinite elements do not change that.
+  const bool all_in_one = dim.values().empty();
+  if (zeros > 1 && all_in_one && !GradMode::is_enabled()) {
+    return full(input.sizes(), 0, TensorOptions(g.dtype()).device(g.device()), at);
   }
   const TensorBase others = spread_others(input, dim, 1, at);
   DimVector trailing;

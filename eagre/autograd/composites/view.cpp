@@ -41,7 +41,7 @@ namespace eagre::ops {
 
 TensorBase reshape(const TensorBase& input, Dims shape, CallSite at) {
   const SiteScope scope(at);
-  const TensorImpl& impl = input.get();
+  const TensorImpl& impl = input.get("reshape", "input");
   const DimVector sizes = dispatch::meta::infer_size("reshape", shape, impl.numel);
   DimVector strides;
   if (dispatch::meta::view_strides(impl, sizes, strides)) return view(input, sizes, at);
@@ -191,7 +191,7 @@ TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSit
 
 TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
   const SiteScope scope(at);
-  const TensorImpl& impl = input.get();
+  const TensorImpl& impl = input.get("clone", "input");
   if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
   const auto copy =
@@ -202,7 +202,7 @@ TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, Cal
 
 TensorBase contiguous(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
   const SiteScope scope(at);
-  const TensorImpl& impl = input.get();
+  const TensorImpl& impl = input.get("contiguous", "input");
   EAGRE_CHECK(memory_format != MemoryFormat::kPreserve, kInvalidArgument,
               "contiguous(): argument 'memory_format' must be contiguous_format or channels_last, "
               "but got preserve_format");
@@ -271,8 +271,10 @@ TensorBase as_strided_grad(const TensorBase& g, Dims shape, Dims strides, int64_
 
 TensorBase unfold_grad(const TensorBase& g, Dims shape, int64_t dimension, int64_t size,
                        int64_t step, CallSite at) {
-  static_cast<void>(size);
-  if (shape.empty()) return reshape(g, shape, at);
+  if (shape.empty()) {
+    if (size == 1) return reshape(g, shape, at);
+    return full(shape, 0, TensorOptions(g.dtype()).device(g.device()), at);  // nothing was taken
+  }
   const auto rank = static_cast<int64_t>(shape.size());
   const int64_t d = wrap_dim("unfold", "dimension", dimension, rank);
   DimVector strides(shape.size());

@@ -32,7 +32,7 @@ DimVector cat(const char* op, TensorList tensors, int64_t dim) {
               "(): argument 'tensors': expected at least one tensor, got an empty list");
   const TensorBase* model = nullptr;
   for (const TensorBase& tensor : tensors) {
-    if (tensor.get().key.rank == 0) {
+    if (tensor.get(op, "tensors").key.rank == 0) {
       raise(ErrorKind::kInvalidArgument,
             ArgumentProblem{op, "tensors", "tensors with dimensions", "a 0-dim tensor",
                             "join such with stack()"});

@@ -45,6 +45,7 @@ void integer_power(const char* op, const TensorImpl& input, const Operand& expon
 void check_holds(const char* op, const char* argument, DType dtype, const Scalar& number);
 void holds(const char* op, const TensorImpl& input, const Scalar& value);
 void filler(const char* op, const TensorImpl& input, const Operand& value);
+void difference(const char* op, const TensorImpl& input, const Operand& other);
 
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);

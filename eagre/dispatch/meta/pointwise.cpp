@@ -1,5 +1,4 @@
 // Checks of values that pointwise operators cannot compute with.
-#include <cmath>
 #include <cstring>
 
 #include <eagre/base/error.h>
@@ -26,7 +25,7 @@ void divisor(const char* op, const TensorImpl& input, const Operand& other) {
     if (is_differentiable(tensor.dtype()) || !tensor.device().is_cpu() || !has_zero(tensor)) return;
   } else {
     const Scalar& number = other.scalar();
-    if (number.category() >= DTypeCategory::kFloating || number.to<int64_t>() != 0) return;
+    if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() != 0) return;
   }
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{op, "other", "no 0, by which integers cannot be divided",
@@ -43,38 +42,47 @@ void integer_power(const char* op, const TensorImpl& input, const Operand& expon
     return;
   }
   const Scalar& number = exponent.scalar();
-  if (number.category() >= DTypeCategory::kFloating || number.to<int64_t>() >= 0) return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{
-            op, "exponent", "a number that is not negative, as the input is of integers",
-            concat(number.to<int64_t>()), "give a floating-point exponent, or convert the input"});
+  if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() >= 0) return;
+  raise(
+      ErrorKind::kInvalidArgument,
+      ArgumentProblem{op, "exponent", "a number that is not negative, as the input is of integers",
+                      concat(number.wrapped<int64_t>()),
+                      "give a floating-point exponent, or convert the input"});
 }
 
 void filler(const char* op, const TensorImpl& input, const Operand& value) {
   const DType dtype = input.key.dtype;
   if (value.is_tensor()) {
-    const TensorImpl& tensor = value.tensor().get();
+    const TensorImpl& tensor = value.tensor().get(op, "value");
     if (tensor.key.rank != 0) {
       raise(ErrorKind::kInvalidArgument,
             ArgumentProblem{op, "value", "a number or a tensor without dimensions",
                             concat("a tensor of shape ", tensor.sizes()),
                             "use where(mask, value, input)"});
     }
-    if (category(tensor.key.dtype) <= category(dtype)) return;
+    // The value itself counts, where it can be read without waiting for a device.
+    if (tensor.key.device.is_cpu()) {
+      return check_holds(op, "value", dtype, Scalar::load(tensor.key.dtype, tensor.data()));
+    }
+    if (is_complex(dtype) || !is_complex(tensor.key.dtype)) return;
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op, "value", concat("a value that ", dtype, " can hold, as the input is"),
                           concat("a ", tensor.key.dtype, " tensor"), "convert one of them first"});
   }
-  const Scalar& number = value.scalar();
-  if (number.category() <= category(dtype) || number.category() < DTypeCategory::kFloating) return;
-  const bool whole = number.category() == DTypeCategory::kFloating &&
-                     std::trunc(number.to<double>()) == number.to<double>();
-  if (whole) return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "value", concat("a number that ", dtype, " can hold, as the input is"),
-                        number.category() == DTypeCategory::kComplex ? "a complex number"
-                                                                     : concat(number.to<double>()),
-                        "convert the input first"});
+  check_holds(op, "value", dtype, value.scalar());
+}
+
+void difference(const char* op, const TensorImpl& input, const Operand& other) {
+  const bool bools = other.is_tensor() ? other.tensor().get(op, "other").key.dtype == kBool
+                                       : other.scalar().category() == DTypeCategory::kBool;
+  if (input.key.dtype != kBool && !bools) [[likely]]
+    return;
+  const bool both = input.key.dtype == kBool && bools;
+  raise(ErrorKind::kUnimplemented,
+        concat(op, "(): subtraction with ", both ? "two bool tensors" : "a bool tensor",
+               " is not supported. Hint: ",
+               both ? "use `^` or logical_xor()"
+                    : "to invert a mask use `~` or logical_not(), else convert it to numbers"));
 }
 
 }  // namespace eagre::dispatch::meta

@@ -163,9 +163,10 @@ ViewGeometry view_as_complex(const char* op, const TensorImpl& input) {
   EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64, kType, op,
               "(): argument 'input' must be a float32 or float64 tensor, but got ", dtype);
   const size_t rank = input.key.rank;
-  bool fits =
-      rank > 0 && input.sizes().back() == 2 && input.strides().back() == 1 && input.offset % 2 == 0;
+  const bool pairs = rank > 0 && input.sizes().back() == 2;
+  bool fits = pairs && input.strides().back() == 1 && input.offset % 2 == 0;
   for (size_t i = 0; fits && i + 1 < rank; ++i) fits = input.strides()[i] % 2 == 0;
+  fits = fits || (pairs && input.numel == 0);  // whose strides lead nowhere
   EAGRE_CHECK(fits, kInvalidArgument, op,
               "(): the last dimension must hold the 2 parts of a number side by side, and the "
               "other strides and the offset must be even, but got shape ",

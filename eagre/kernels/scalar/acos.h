@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/kernels/scalar/asin_parts.h>
+#include <eagre/kernels/scalar/complex_parts.h>
 
 namespace eagre::scalar {
 
@@ -15,6 +16,11 @@ EAGRE_SCALAR T acos(T input) {
   const T far = input < 0 ? (Pi<T>::kHigh - 2 * parts.s) - (2 * parts.tail - Pi<T>::kLow)
                           : 2 * (parts.s + parts.tail);
   return size > T(0.5) ? far : near;
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> acos(Complex<T> input) {
+  return narrow<T>(__builtin_cacos(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -28,6 +29,17 @@ EAGRE_SCALAR T expm1(T input) {
   const T half = power_of_two<T>(parts.whole - 1);
   const T result = (parts.rest * half + (half - T(0.5))) * 2;
   return std::fabs(input) < T(1e-20) ? input : result;
+}
+
+// Near 0 the real part e^x cos(y) - 1 is made of terms that are as small as it is.
+template <class T>
+EAGRE_SCALAR Complex<T> expm1(Complex<T> input) {
+  const WideComplex z = widen(input), power = __builtin_cexp(z);
+  const double x = __real__ z, y = __imag__ z;
+  const double sine = __builtin_sin(y / 2);
+  const double real = std::fabs(x) > 1 ? __real__ power - 1
+                                       : __builtin_expm1(x) * __builtin_cos(y) - 2 * sine * sine;
+  return {static_cast<T>(real), static_cast<T>(__imag__ power)};
 }
 
 }  // namespace eagre::scalar

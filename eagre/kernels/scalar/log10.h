@@ -1,6 +1,7 @@
 // log10: the logarithm to base 10.
 #pragma once
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/log_parts.h>
 
 namespace eagre::scalar {
@@ -26,6 +27,14 @@ EAGRE_SCALAR T log10(T input) {
   const T rest = log_tail(parts.fraction) * kInverse + parts.fraction * kRest;
   const T low = T(0.5) * parts.fraction + (rest + parts.exponent * Two::kLow);
   return log_or_special(input, parts.exponent * Two::kHigh + low);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> log10(Complex<T> input) {
+  // Part by part: a product of complex numbers would make NaN of an infinite part.
+  const WideComplex natural = __builtin_clog(widen(input));
+  constexpr double kInverse = 0.43429448190325182765;
+  return {static_cast<T>(__real__ natural * kInverse), static_cast<T>(__imag__ natural * kInverse)};
 }
 
 }  // namespace eagre::scalar

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/log.h>
 
 namespace eagre::scalar {
@@ -20,6 +21,21 @@ EAGRE_SCALAR T log1p(T input) {
   const T result = parts.exponent * LogTwo<T>::kHigh + (fraction + tail);
   const T special = log_or_special(sum, result);
   return std::fabs(input) < T(1e-20) ? input : special;
+}
+
+// Near 0 from |1 + z|^2 - 1, which 1 + z has lost.
+template <class T>
+EAGRE_SCALAR Complex<T> log1p(Complex<T> input) {
+  const double x = static_cast<double>(input.real), y = static_cast<double>(input.imag);
+  WideComplex sum;
+  __real__ sum = x + 1;
+  __imag__ sum = y;
+  const WideComplex log = __builtin_clog(sum);
+  // Squares of tiny parts vanish before the part itself does.
+  const double excess = x * (x + 2) + y * y;
+  const double near = excess == 0 ? x : __builtin_log1p(excess) / 2;
+  const bool small = std::fabs(x) < 0.5 && std::fabs(y) < 0.5;
+  return {static_cast<T>(small ? near : __real__ log), static_cast<T>(__imag__ log)};
 }
 
 }  // namespace eagre::scalar

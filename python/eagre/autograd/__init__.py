@@ -4,6 +4,7 @@ from eagre._C import Node, _backward, _grad
 from eagre.autograd import graph
 from eagre.autograd.engine import (
     Variable,
+    add_backward_final_hook,
     detect_anomaly,
     set_detect_anomaly,
     set_multithreading_enabled,
@@ -14,6 +15,7 @@ from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabl
 __all__ = [
     "Node",
     "Variable",
+    "add_backward_final_hook",
     "backward",
     "detect_anomaly",
     "enable_grad",

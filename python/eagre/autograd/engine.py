@@ -50,6 +50,14 @@ class detect_anomaly:  # noqa: N801  the name that PyTorch has
         _C._set_anomaly_enabled(*self._before.pop())
 
 
+def add_backward_final_hook(hook):
+    """Calls `hook()` once, at the end of the call that runs now, else of this thread's next one.
+
+    It is dropped when that call fails.
+    """
+    _C._add_backward_final_hook(hook)
+
+
 class _Engine:
     """The engine object that code written for PyTorch reaches through Variable."""
 

@@ -10,6 +10,7 @@ from eagre._C import (
     Tensor,
     _current_graph_task_id,
     _current_graph_task_reaches,
+    _force_sequential,
     _gradient_edge,
     _graph_to_dot,
     _graph_to_json,
@@ -24,6 +25,7 @@ __all__ = [
     "GradientEdge",
     "Node",
     "disable_saved_tensors_hooks",
+    "force_sequential",
     "get_gradient_edge",
     "increment_version",
     "register_multi_grad_hook",
@@ -70,6 +72,14 @@ class _unsafe_preserve_version_counter:  # noqa: N801  PyTorch's name
     def __exit__(self, *exception):
         for tensor, version in zip(self._tensors, self._versions, strict=True):
             _set_version(tensor, version)
+
+
+def force_sequential(node):
+    """From now on, `node` runs after the nodes that are registered later, in every backward call.
+
+    Where the graph demands the opposite, the graph wins.
+    """
+    _force_sequential(node)
 
 
 def to_dot(tensor):

@@ -3,7 +3,6 @@
 import eagre._C as _C
 from eagre._C import (
     cross_entropy,
-    embedding,
     gelu,
     layer_norm,
     linear,
@@ -43,6 +42,20 @@ def relu(input, inplace=False):
 def silu(input, inplace=False):
     """`eagre.silu`, or with `inplace` the tensor itself, changed."""
     return input.silu_() if inplace else _C.silu(input)
+
+
+def embedding(input, weight, padding_idx=None):
+    """The rows of the matrix `weight` that the integers in `input` name. Row `padding_idx`, which
+    may count from the end, gets no gradient."""
+    if padding_idx is None:
+        return _C.embedding(weight, input)
+    rows = len(weight)
+    if not -rows <= padding_idx < rows:
+        raise _C.InvalidArgumentError(
+            f"embedding(): argument 'padding_idx' must be a row of 'weight', from {-rows} to "
+            f"{rows - 1}, but got {padding_idx}"
+        )
+    return _C.embedding(weight, input, padding_idx % rows)
 
 
 def dropout(input, p=0.5, training=True, inplace=False):

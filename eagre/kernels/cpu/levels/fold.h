@@ -18,6 +18,41 @@ constexpr int64_t kFoldLeaf = 65536;
 template <class T>
 constexpr int64_t kFoldBlock = 16384 / static_cast<int64_t>(sizeof(T));  // what is staged at once
 
+// Puts together the first `width` lanes, a power of two, in halves.
+template <class Op, class T>
+EAGRE_INLINE T join_lanes(T* lanes, int64_t width) {
+  for (width /= 2; width > 0; width /= 2) {
+    for (int64_t lane = 0; lane < width; ++lane) {
+      lanes[lane] = Op::combine(lanes[lane], lanes[lane + width]);
+    }
+  }
+  return lanes[0];
+}
+
+// What the last part of fold_leaf() does when there is nothing before it, without lanes that stay
+// at the identity, and with the mapping in whole vectors: rows of few classes are common.
+template <class Op, class T>
+T fold_short(const T* data, int64_t n, T context) {
+  constexpr int kCount = Lanes<T>::kCount;
+  T lanes[kFoldLanes<T>];
+  int64_t width = 8;
+  while (width < n) width *= 2;
+  for (int64_t i = 0; i < n; ++i) lanes[i] = data[i];
+  if constexpr (Op::kMaps) {
+    const int64_t whole = (n + kCount - 1) / kCount * kCount;
+    for (int64_t i = n; i < whole; ++i) lanes[i] = data[0];
+    for (int64_t i = 0; i < whole; i += kCount) {
+#pragma GCC ivdep
+      for (int lane = 0; lane < kCount; ++lane) {
+        lanes[i + lane] = Op::map(lanes[i + lane], context);
+      }
+    }
+  }
+  for (int64_t i = 0; i < n; ++i) lanes[i] = Op::combine(Op::kIdentity, lanes[i]);
+  for (int64_t i = n; i < width; ++i) lanes[i] = Op::kIdentity;
+  return join_lanes<Op>(lanes, width);
+}
+
 template <class Op, class T>
 T fold_leaf(const T* data, int64_t n, T context) {
   using L = Lanes<T>;
@@ -29,6 +64,7 @@ T fold_leaf(const T* data, int64_t n, T context) {
     for (; i < n; ++i) result = Op::combine(result, Op::map(data[i], context));
     return result;
   }
+  if (n < kLanes) return fold_short<Op>(data, n, context);
   typename L::Vector totals[kVectors];
   for (int v = 0; v < kVectors; ++v) totals[v] = L::splat(Op::kIdentity);
   // Short sums first, then the sum of those: pairwise would leave the registers too often.
@@ -56,12 +92,7 @@ T fold_leaf(const T* data, int64_t n, T context) {
   for (int lane = 0; i < n; ++i, ++lane) {
     lanes[lane] = Op::combine(lanes[lane], Op::map(data[i], context));
   }
-  for (int width = kLanes / 2; width > 0; width /= 2) {
-    for (int lane = 0; lane < width; ++lane) {
-      lanes[lane] = Op::combine(lanes[lane], lanes[lane + width]);
-    }
-  }
-  return lanes[0];
+  return join_lanes<Op>(lanes, kLanes);
 }
 
 template <class Op, class T>

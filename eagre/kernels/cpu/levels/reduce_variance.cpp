@@ -3,6 +3,7 @@
 #include <eagre/kernels/cpu/levels/elementary.h>
 #include <eagre/kernels/cpu/levels/fold.h>
 #include <eagre/kernels/cpu/levels/fold_ops.h>
+#include <eagre/kernels/scalar/log.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 namespace {
@@ -74,8 +75,43 @@ void logsumexp(const TensorView& out, const TensorView& input, const OptionalDim
       });
 }
 
+// Shifted by the largest real part, which decides how large e^z is.
+template <class T>
+void complex_logsumexp(const TensorView& out, const TensorView& input, const OptionalDims& dims) {
+  using Number = Complex<T>;
+  constexpr T kInfinity = std::numeric_limits<T>::infinity();
+  if (input.numel == 0) return fill(out, Number(-kInfinity));
+  for_each_cell(Reduction(input, reduced_dims(input, dims)), input.as<const Number>(),
+                [&](const Cell<Number>& cell) {
+                  const int64_t depth = cell.reduced.numel();
+                  Number* result = out.as<Number>() + cell.out;
+                  for (int64_t j = 0; j < cell.width; ++j) {
+                    poll_interrupt(depth);
+                    const Number* column = cell.data + j;
+                    T largest = -kInfinity;
+                    for (int64_t i = 0; i < depth; ++i) {
+                      const T real = column[cell.reduced.offset(i)].real;
+                      largest = Largest<T>::combine(largest, real);
+                    }
+                    if (largest == kInfinity || largest == -kInfinity) largest = 0;
+                    Complex<double> sum;
+                    for (int64_t i = 0; i < depth; ++i) {
+                      const Number z = column[cell.reduced.offset(i)];
+                      sum += Complex<double>(scalar::exp(Number(z.real - largest, z.imag)));
+                    }
+                    result[j] = Number(scalar::log(sum)) + Number(largest);
+                  }
+                });
+}
+
 }  // namespace
 
+void logsumexp_c64(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  complex_logsumexp<float>(out, input, dim);
+}
+void logsumexp_c128(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  complex_logsumexp<double>(out, input, dim);
+}
 void var_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim,
              double correction, bool) {
   variance<float, false>(out, input, dim, correction);

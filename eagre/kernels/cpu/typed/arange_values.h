@@ -12,7 +12,7 @@ namespace eagre::kernels::cpu::typed {
 template <class T>
 void arange_values(const TensorView& out, const Scalar& start, const Scalar& step) {
   using Wide = std::conditional_t<std::is_floating_point_v<T>, double, int64_t>;
-  const Wide first = start.to<Wide>(), distance = step.to<Wide>();
+  const Wide first = start.wrapped<Wide>(), distance = step.wrapped<Wide>();
   T* data = out.as<T>();
   parallel_for(0, out.numel, 32768, [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {

@@ -26,7 +26,7 @@ void fill_line(T* data, int64_t n, T value) {
 template <class T>
 void fill(const TensorView& input, const Scalar& value) {
   constexpr int64_t kGrain = 1 << 17;
-  const T number = value.to<T>();
+  const T number = value.wrapped<T>();
   T* data = input.as<T>();
   if (is_contiguous(input.sizes, input.strides)) {
     parallel_for(0, input.numel, kGrain,

@@ -13,7 +13,7 @@ void index_add(const TensorView& input, int64_t dim, const TensorView& index,
   const Along to(input.sizes, dim);
   check_indices("index_add", "index", index, to.size, to.dim);
   const T* values = source.as<T>();
-  const T factor = alpha.to<T>();
+  const T factor = alpha.wrapped<T>();
   T* target = input.as<T>();
   const int64_t inner = to.inner;
   for_chosen_rows(to, index, [=](int64_t line, int64_t row) {

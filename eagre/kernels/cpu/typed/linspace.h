@@ -25,7 +25,8 @@ void at_equal_distances(const TensorView& out, double start, double end, const F
 
 template <class T>
 void linspace(const TensorView& out, const Scalar& start, const Scalar& end) {
-  at_equal_distances<T>(out, start.to<double>(), end.to<double>(), [](double x) { return x; });
+  at_equal_distances<T>(out, start.wrapped<double>(), end.wrapped<double>(),
+                        [](double x) { return x; });
 }
 
 }  // namespace eagre::kernels::cpu::typed

@@ -9,7 +9,7 @@ namespace eagre::kernels::cpu::typed {
 
 template <class T>
 void logspace(const TensorView& out, const Scalar& start, const Scalar& end, double base) {
-  at_equal_distances<T>(out, start.to<double>(), end.to<double>(),
+  at_equal_distances<T>(out, start.wrapped<double>(), end.wrapped<double>(),
                         [base](double exponent) { return std::pow(base, exponent); });
 }
 

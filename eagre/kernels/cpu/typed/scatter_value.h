@@ -13,7 +13,7 @@ void scatter_value(const TensorView& input, int64_t dim, const TensorView& index
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const bool any_negative = check_indices("scatter", "index", index, to.chosen_size, rows.dim);
-  const T number = value.to<T>();
+  const T number = value.wrapped<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
   const auto put = [&](auto way, int64_t first, int64_t count, int64_t row, int64_t column) {

@@ -1,0 +1,93 @@
+"""How results lie in memory: the strides that PyTorch 2.15 gives for the same inputs."""
+
+import pytest
+
+import eagre
+
+LAST = eagre.channels_last
+
+
+def x(*sizes):
+    return eagre.arange(float(eagre.empty(sizes, device="meta").numel())).reshape(sizes)
+
+
+NAMES = {
+    "eagre": eagre,
+    "F": eagre.nn.functional,
+    "LAST": LAST,
+    "x": x,
+    "a": x(2, 3, 4, 5).contiguous(memory_format=LAST),
+    "b": x(2, 3, 4, 5),
+    "c": eagre.ones(3, 1, 1),
+    "m": x(2, 3, 4, 5).contiguous(memory_format=LAST) > 10,
+    "p": x(3, 4, 5).permute(2, 0, 1),
+}
+CASES = [
+    ("a+c", (60, 1, 15, 3)),
+    ("c+a", (60, 1, 15, 3)),
+    ("a+1", (60, 1, 15, 3)),
+    ("1-a", (60, 1, 15, 3)),
+    ("a+b", (60, 1, 15, 3)),
+    ("b+a", (60, 20, 5, 1)),
+    ("a*eagre.ones(5)", (60, 1, 15, 3)),
+    ("eagre.ones(5)*a", (60, 1, 15, 3)),
+    ("a+eagre.ones(1,3,1,1)", (60, 1, 15, 3)),
+    ("a+eagre.ones(2,1,4,5)", (60, 1, 15, 3)),
+    ("a[:, :2]+1", (40, 1, 10, 2)),
+    ("a[:,:,::2].exp()", (30, 1, 15, 3)),
+    ("eagre.where(m,a,0.)", (60, 1, 15, 3)),
+    ("eagre.where(m,b,a)", (60, 1, 15, 3)),
+    ("a.clamp(0,3)", (60, 1, 15, 3)),
+    ("a.lerp(b,0.5)", (60, 1, 15, 3)),
+    ("eagre.addcmul(b,a,a)", (60, 20, 5, 1)),
+    ("eagre.cat([a,a])", (60, 1, 15, 3)),
+    ("eagre.cat([a,a],1)", (120, 1, 30, 6)),
+    ("eagre.cat([a,a],3)", (120, 1, 30, 3)),
+    ("eagre.cat([a,a],-2)", (120, 1, 15, 3)),
+    ("eagre.cat([a,b],1)", (120, 20, 5, 1)),
+    ("eagre.cat([b,a],1)", (120, 20, 5, 1)),
+    ("eagre.cat([a,a.to(eagre.float64)],1)", (120, 1, 30, 6)),
+    ("eagre.cat([a[:,:1],a[:,:1]],1)", (40, 1, 10, 2)),
+    ("F.dropout(a,0.5)", (60, 1, 15, 3)),
+    ("F.dropout(a,0.5,False)", (60, 1, 15, 3)),
+    ("eagre.maximum(a,c)", (60, 1, 15, 3)),
+    ("a==c", (60, 1, 15, 3)),
+    ("a/c.to(eagre.float64)", (60, 1, 15, 3)),
+    ("p.exp()", (1, 20, 5)),
+    ("p+eagre.ones(3,4)", (1, 20, 5)),
+    ("eagre.ones(5,1,1)+p", (1, 20, 5)),
+    ("p[::2]*2", (1, 12, 3)),
+    ("p.expand(2,5,3,4)+1", (60, 1, 20, 5)),
+    ("x(4,3).t()+eagre.ones(4)", (1, 3)),
+    ("x(4,3).t()+x(3,4)", (1, 3)),
+    ("x(3,4)+x(4,3).t()", (4, 1)),
+    ("x(1,3,1,1).contiguous(memory_format=LAST)+b", (60, 20, 5, 1)),
+    ("x(2,3,1,1).contiguous(memory_format=LAST)+eagre.ones(4,4)", (48, 16, 4, 1)),
+    ("x(2,3,2,2,2).permute(0,4,1,2,3)+eagre.ones(2,1,1,1)", (24, 1, 8, 4, 2)),
+    ("eagre.atan2(c,a)", (60, 1, 15, 3)),
+    ("F.mse_loss(a,b,reduction='none')", (60, 1, 15, 3)),
+    ("eagre.tensor(2.)*a", (60, 1, 15, 3)),
+]
+
+
+@pytest.mark.parametrize(("expression", "strides"), CASES)
+def test_strides(expression, strides):
+    result = eval(expression, NAMES)
+    assert result.stride() == strides
+    row_major = {
+        name: value.contiguous() if isinstance(value, eagre.Tensor) else value
+        for name, value in NAMES.items()
+    }
+    if "dropout" not in expression:
+        assert result.tolist() == eval(expression, row_major).tolist()
+
+
+def test_cat_of_channels_last_has_its_gradient_and_is_no_view():
+    a = NAMES["a"].clone().requires_grad_()
+    joined = eagre.cat([a, a * 2], 1)
+    (joined * joined.detach()).sum().backward()
+    assert ((a.grad - a.detach() * 5).abs().max() == 0).item()
+    with eagre.no_grad():
+        plain = eagre.cat([a, a], 1)
+    plain.add_(eagre.ones(6, 1, 1, requires_grad=True))
+    assert plain.requires_grad
