@@ -101,10 +101,10 @@ TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardC
   unlock(state);
   TensorBase tensor = packed->functions->unpack(packed->value);
   if (!call.keep_graph()) drop();
-  EAGRE_CHECK(tensor.defined() && tensor.sizes() == Dims(packed->sizes) &&
-                  tensor.dtype() == packed->dtype,
-              kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
-              " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
+  EAGRE_CHECK(
+      tensor.defined() && tensor.sizes() == Dims(packed->sizes) && tensor.dtype() == packed->dtype,
+      kAutograd, "the unpack hook for '", argument, "' of ", node.name(), " did not return a ",
+      packed->dtype, " tensor of shape ", Dims(packed->sizes));
   const Edge& history = packed->history;
   if ((state & kIsOutput) != 0) return with_history(std::move(tensor), &node, 0);
   return with_history(std::move(tensor), history.node.get(), history.slot);
@@ -138,7 +138,12 @@ void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
   NoGradGuard no_grad;
   const TensorBase plain = TensorBase::adopt(new_alias(tensor.get()));
   auto packed = std::make_unique<PackedTensor>();
+  const std::atomic<uint32_t>& version = plain.get().version->value;
+  const uint32_t before = version.load(std::memory_order_relaxed);
   packed->value = functions->pack(plain);
+  EAGRE_CHECK(version.load(std::memory_order_relaxed) == before, kAutograd,
+              "A saved tensor pack hook is modifying its input in place, but others use it as it "
+              "is. Hint: clone() it first");
   packed->functions = functions;
   if ((state & kIsOutput) == 0) packed->history = gradient_edge(tensor);
   packed->sizes = tensor.sizes();

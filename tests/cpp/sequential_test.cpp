@@ -32,6 +32,7 @@ struct TwoWays {
   Tensor out = (a + late).sum();
 };
 
+// Row: Paddle B15
 TEST(ForceSequential, NodesRunInTheReverseOfTheirRegistration) {
   TwoWays plain;
   plain.out.backward();
@@ -53,6 +54,7 @@ TEST(ForceSequential, RegisteringTwiceChangesNothing) {
   EXPECT_EQ(ways.order, "ba");
 }
 
+// Row: Paddle B15
 TEST(ForceSequential, HoldsInEveryCall) {
   TwoWays ways;
   force(ways.a);
@@ -72,6 +74,7 @@ TEST(ForceSequential, NodesThatACallDoesNotReachAreNotWaitedFor) {
   EXPECT_EQ(ways.order, "a");
 }
 
+// Row: Paddle B15
 TEST(ForceSequential, WhereTheGraphDemandsAnotherOrderTheGraphWins) {
   std::string order;
   const Tensor x = leaf({1, 2});
@@ -116,6 +119,7 @@ TEST(ForceSequential, TheExecutionOrderKnowsIt) {
 
 class ForceSequentialOnDevices : public Sim {};
 
+// Row: Paddle B15
 TEST_F(ForceSequentialOnDevices, NodesOfSeveralThreadsRunOneAfterAnother) {
   for (int i = 0; i < 20; ++i) {
     std::string order;  // no lock: the order itself keeps the threads apart

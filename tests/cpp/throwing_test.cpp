@@ -175,10 +175,12 @@ void burn_everywhere(const char* device) {
   EXPECT_GT(place, 15);
 }
 
+// Row: PyTorch D8, Paddle defect 3
 TEST(Throwing, AtEveryPlaceLeavesNothingAndTheNextCallWorks) { burn_everywhere("cpu"); }
 
 class ThrowingOnDevices : public Sim {};
 
+// Row: PyTorch D8
 TEST_F(ThrowingOnDevices, AtEveryPlaceLeavesNothingAndTheNextCallWorks) { burn_everywhere("sim"); }
 
 TEST_F(ThrowingOnDevices, TheSameInTheCallersThread) {

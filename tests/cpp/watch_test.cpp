@@ -90,6 +90,7 @@ TEST_F(Watching, AnomalyModeKeepsTheTypeOfErrors) {
   expect_parts(warnings[0], {"Error detected in FunctionNode"});
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeNamesTheNodeWhoseHookThrows) {
   const DetectAnomalyGuard guard;
   const Tensor x = leaf({1, 2});

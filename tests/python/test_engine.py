@@ -83,6 +83,7 @@ def test_final_callback_outside_backward_is_an_error():
 # --- final hooks and sequential nodes (Paddle P12, B15, B16) ---
 
 
+# Row: Paddle B16, Paddle P12
 def test_final_hook_runs_once_at_the_end_of_the_next_call():
     x = leaf(1)
     seen = []
@@ -94,6 +95,7 @@ def test_final_hook_runs_once_at_the_end_of_the_next_call():
         autograd.add_backward_final_hook(3)
 
 
+# Row: Paddle B16
 def test_final_hook_error_reaches_the_caller_and_is_not_repeated():
     def fail():
         raise KeyError("mine")
@@ -104,6 +106,7 @@ def test_final_hook_error_reaches_the_caller_and_is_not_repeated():
     (leaf(1) * 2).sum().backward()
 
 
+# Row: Paddle B16, Paddle defect 7
 def test_final_hook_and_what_it_holds_are_dropped_when_the_call_fails():
     class Big:
         pass
@@ -118,6 +121,7 @@ def test_final_hook_and_what_it_holds_are_dropped_when_the_call_fails():
     assert alive() is None
 
 
+# Row: Paddle B15
 def test_sequential_nodes_run_in_the_reverse_of_their_registration():
     def order_of(forced):
         order = []

@@ -19,6 +19,22 @@ def test_golden(expression, text):
     assert str(value) == text
 
 
+# Row: PyTorch A16
+def test_what_autograd_knows_is_shown():
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    y = x * 1
+    with eagre.no_grad():
+        view = y[:1]
+    assert repr(x) == "tensor([1., 2.], requires_grad=True)"
+    assert repr(y) == "tensor([1., 2.], grad_fn=<MulBackward0>)"
+    assert repr(y[:1]) == "tensor([1.], grad_fn=<SliceBackward0>)"
+    assert repr(x.detach()) == "tensor([1., 2.])"
+    assert repr(view) == "tensor([1.], requires_grad=True)"
+    with eagre.no_grad():
+        view.mul_(3)
+    assert repr(view) == "tensor([3.], grad_fn=<Invalid>)"
+
+
 def test_values_around():
     assert repr(eagre.float32) == "eagre.float32"
     assert repr(eagre.device("cpu")) == "device(type='cpu')"

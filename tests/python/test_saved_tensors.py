@@ -174,6 +174,15 @@ def test_a_hook_that_fails_leaves_modes_and_tensors_as_they_were():
     assert x.grad.tolist() == [4.0]
 
 
+def test_a_pack_hook_may_not_write_to_what_it_packs():
+    y = leaf(1.0) * 1
+    with (
+        saved_tensors_hooks(lambda t: t.mul_(2), lambda t: t),
+        pytest.raises(RuntimeError, match="pack hook is modifying its input in place"),
+    ):
+        y * y
+
+
 # Row: PyTorch F8
 def test_the_innermost_message_of_disabled_hooks_counts():
     with disable_saved_tensors_hooks("outer"):

@@ -124,6 +124,7 @@ def same(value):
     return value
 
 
+# Row: PyTorch F9
 def test_a_pack_hook_may_end_its_own_scope():
     def pack(tensor):
         scope.__exit__(None, None, None)
@@ -137,6 +138,7 @@ def test_a_pack_hook_may_end_its_own_scope():
     assert x.grad is not None
 
 
+# Row: PyTorch F9
 def test_a_scope_that_a_hook_ends_in_backward_is_back_afterwards():
     packed = []
     x = eagre.ones(3, requires_grad=True)
@@ -152,6 +154,7 @@ def test_a_scope_that_a_hook_ends_in_backward_is_back_afterwards():
     assert len(packed) == before + 1
 
 
+# Row: PyTorch F9
 def test_a_scope_that_a_hook_leaves_open_in_backward_ends_with_the_call():
     packed = []
 
@@ -173,6 +176,7 @@ def test_a_scope_that_a_hook_leaves_open_in_backward_ends_with_the_call():
     assert alive() is None
 
 
+# Row: PyTorch F9
 def test_a_scope_cannot_end_twice_outside_of_backward():
     scope = saved_tensors_hooks(same, same)
     with scope:

@@ -16,6 +16,7 @@ def leaf(*values):
     return eagre.tensor(values, requires_grad=True)
 
 
+# Row: Paddle B1
 def test_stop_gradient_is_the_opposite_of_requires_grad():
     x = eagre.tensor([1.0, 2.0])
     assert x.stop_gradient
@@ -36,6 +37,7 @@ def test_an_interior_tensor_that_stops_cuts_the_graph():
     assert y.grad_fn is None
 
 
+# Row: Paddle B1
 def test_the_users_word_wins_over_a_recorded_write():
     x, y = leaf(2.0), eagre.tensor([1.0])
     y.stop_gradient = True
@@ -99,6 +101,7 @@ def test_bad_values_are_refused():
     whole.stop_gradient = True
 
 
+# Row: Paddle B1
 def test_persistable_is_a_mark():
     x = eagre.zeros(2)
     assert not x.persistable
@@ -109,6 +112,7 @@ def test_persistable_is_a_mark():
     assert not x.persistable
 
 
+# Row: PyTorch H4
 def test_inplace_version_counts_writes_until_it_is_reset():
     x = leaf(1.0, 2.0)
     y = x * 1

@@ -317,6 +317,7 @@ def test_casts_are_differentiable_and_give_gradients_in_the_leafs_dtype():
     assert x.grad.dtype is eagre.float32 and x.grad.tolist() == [3.0]
 
 
+# Row: PyTorch A19
 def test_a_parameter_may_get_memory_of_another_shape_between_iterations():
     parameter = leaf(1.0, 2.0, 3.0)
     for size in (2, 1):
@@ -327,6 +328,7 @@ def test_a_parameter_may_get_memory_of_another_shape_between_iterations():
         assert parameter.is_leaf and parameter.grad.tolist() == [2.0] * size
 
 
+# Row: PyTorch A19
 def test_a_graph_from_before_a_parameter_changed_its_shape_is_refused():
     parameter = leaf(1.0, 2.0, 3.0)
     old = (parameter * 2).sum()

@@ -41,18 +41,15 @@ OTHER = _named("PyTorch", [("K", 20), ("M", 8), ("N", 5)]) + _named(
 
 # Rows without a test, and what they wait for. A row leaves this table when its test comes.
 LATER = {
-    "PyTorch A16": "the engine's branch: repr of every kind of tensor",
-    "PyTorch A19": "the engine's branch: a leaf that is resized between iterations",
-    "PyTorch A20": "the engine's branch: deprecated names",
+    "PyTorch A20": "names that PyTorch has deprecated belong to the Python package (issue 7)",
     "PyTorch B12": "is_grads_batched needs vmap (issue 6); grad() refuses it clearly until then",
-    "PyTorch B18": "the engine's branch: derivatives that are not implemented",
+    "PyTorch B18": "every operator has a formula or says that it has none; issue 6 lets others in",
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
     "PyTorch F5": "the attributes _saved_* of nodes belong to the Python package (issue 7)",
-    "PyTorch F6": "the engine's branch: hooks on single saved tensors",
-    "PyTorch F9": "the engine's branch: unbalanced scopes of saved-tensor hooks",
-    "PyTorch F11": "the engine's branch: a saved tensor that is detached in place",
-    "PyTorch F12": "the engine's branch: allow_mutation_on_saved_tensors",
+    "PyTorch F6": "hooks on single saved tensors need _raw_saved_* (issue 7)",
+    "PyTorch F11": "a saved input may be detached in place: nothing notices it",
+    "PyTorch F12": "allow_mutation_on_saved_tensors belongs to the Python package (issue 7)",
     "PyTorch F14": "no SavedTensor is visible before _raw_saved_* is (issue 7)",
     **{f"PyTorch G{n}": "checkpointing (issue 6 in C++, issue 7 in Python)" for n in range(1, 10)},
     "PyTorch I8": "there are no custom functions in Python (issue 6)",
@@ -65,7 +62,6 @@ LATER = {
     "PyTorch P5": "pickle belongs to the Python package (issue 7)",
     "PyTorch P8": "there is no pinned memory before the first GPU",
     "PyTorch P9": "Tensor has no subclasses and no __torch_function__ (issue 7)",
-    "Paddle B15": "the engine's branch: force-sequential nodes",
     "Paddle defect 9": "PyLayer is a custom function (issue 6)",
     "Paddle defect 11": "custom operators and their nodes (issue 6)",
     "Paddle defect 12": "there are no sparse tensors",
@@ -78,6 +74,7 @@ LATER = {
 # Rows that tests show except for a part: what is missing, or done otherwise.
 PARTS_LEFT = {
     "PyTorch A2": "the setter accepts True for a result, as requires_grad_() does",
+    "PyTorch A16": "tangents are shown when there is a forward mode (issue 6)",
     "PyTorch B3": "an integer gradient is refused, PyTorch casts it",
     "PyTorch B6": "create_graph=True keeps the graph also with retain_graph=False, as the docs say",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
@@ -100,6 +97,5 @@ PARTS_LEFT = {
     "PyTorch O4": "median, trace and index_reduce are not there",
     "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; it has "
     "no attributes that could be lost (issue 7)",
-    "Paddle B1": "stop_gradient and persistable come with tests of their own",
     "Paddle B7": "sparse kinds: there are none",
 }
