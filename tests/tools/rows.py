@@ -48,7 +48,7 @@ LATER = {
     "PyTorch E12": "there are no modules",
     "PyTorch F5": "the attributes _saved_* of nodes belong to the Python package (issue 7)",
     "PyTorch F6": "hooks on single saved tensors need _raw_saved_* (issue 7)",
-    "PyTorch F11": "a saved input may be detached in place: nothing notices it",
+    "PyTorch F11": "a saved input that is detached in place: second derivatives silently lack it",
     "PyTorch F12": "allow_mutation_on_saved_tensors belongs to the Python package (issue 7)",
     "PyTorch F14": "no SavedTensor is visible before _raw_saved_* is (issue 7)",
     **{f"PyTorch G{n}": "checkpointing (issue 6 in C++, issue 7 in Python)" for n in range(1, 10)},
