@@ -133,6 +133,7 @@ void check_geometry_may_change(const char* op, const TensorBase& tensor) {
 const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
   const SiteScope scope(at);
   check_geometry_may_change("resize_", *this);
+  if (get().sizes() == sizes) return static_cast<const Tensor&>(*this);  // nothing is written
   resize_tensor("resize_", get(), sizes);
   get().version->bump("resize_()", at.intern());
   return static_cast<const Tensor&>(*this);

@@ -69,6 +69,11 @@ void add_to(TensorBase& grad, const TensorBase& incoming) {
 void AccumulateNode::apply(BackwardCall& call) {
   TensorBase& incoming = call.grad(0);
   if (!incoming.defined()) return;
+  if (!leaf_->has(TensorImpl::kRequiresGrad)) [[unlikely]] {  // not any more
+    EAGRE_CHECK(leaf_->grad_node == nullptr, kAutograd,
+                "a leaf Variable was moved into the graph interior by an in-place operation");
+    return;
+  }
   auto& meta = *static_cast<AutogradMeta*>(leaf_->autograd.load(std::memory_order_acquire));
   std::lock_guard turn(meta.accumulating);
   TensorBase grad = meta.grad_handle();

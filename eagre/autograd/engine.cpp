@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/device_lanes.h>
 #include <eagre/autograd/graph_task.h>
 #include <eagre/autograd/spare_stack.h>
@@ -128,6 +129,7 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
     if (!result.defined() && options.materialize) {
       const GradientMeta meta(inputs[i]);
       result = dispatch::full(meta.sizes, 0, TensorOptions(meta.dtype).device(meta.device));
+      if (options.create_graph) set_requires_grad(result, true);  // as a computed one would
     }
     EAGRE_CHECK(result.defined() || options.allow_unused, kAutograd,
                 "The differentiated Tensor at index ", i,

@@ -113,8 +113,11 @@ void check_inplace(const char* op, const TensorBase& self) {
     raise_restricted(impl.view_info().origin, concat(op, "(): "), "is being modified inplace");
   }
   const TensorImpl& base = is_view ? *impl.view_info().base : impl;
-  EAGRE_CHECK(base.grad_node != nullptr || !base.has(TensorImpl::kRequiresGrad), kAutograd, op,
-              is_view ? "(): a view of a leaf Variable" : "(): a leaf Variable",
+  const auto is_leaf = [](const TensorImpl& tensor) {
+    return tensor.grad_node == nullptr && tensor.has(TensorImpl::kRequiresGrad);
+  };
+  EAGRE_CHECK(!is_leaf(impl) && !is_leaf(base), kAutograd, op,
+              is_leaf(impl) ? "(): a leaf Variable" : "(): a view of a leaf Variable",
               " that requires grad is being used in an in-place operation. Hint: "
               "do it under no_grad(), or use the form that makes a new tensor");
   EAGRE_CHECK(!is_view || is_differentiable(base.key.dtype), kAutograd, op,

@@ -176,22 +176,27 @@ TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& shown, uint16_t flag
   return with_geometry(impl, sizes, strides);
 }
 
+// The strictest of what the modes say and what the base was.
 ViewOrigin origin_of_view(const TensorImpl& base) {
   if ((thread_state.modes.new_tensor_flags & TensorImpl::kInference) != 0) {
     return ViewOrigin::kInference;
   }
-  if (!thread_state.modes.grad_enabled) return ViewOrigin::kNoGrad;
-  return base.has(TensorImpl::kIsView) ? base.view_info().origin : ViewOrigin::kPlain;
+  const ViewOrigin inherited =
+      base.has(TensorImpl::kIsView) ? base.view_info().origin : ViewOrigin::kPlain;
+  if (thread_state.modes.grad_enabled || inherited == ViewOrigin::kInference) return inherited;
+  return ViewOrigin::kNoGrad;
 }
 
 }  // namespace
 
 TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t offset,
                      DType dtype) {
+  // What is seen of an inference tensor is one too, and no view: nobody will ask for its history.
+  const bool is_tracked = !base.has(TensorImpl::kInference);
+  const uint16_t flags = is_tracked ? TensorImpl::kIsView : TensorImpl::kInference;
+  const bool has_root = base.has(is_tracked ? TensorImpl::kIsView : TensorImpl::kHoldsBase);
   // Handles are not const: who has one may keep the tensor alive.
-  auto& root =
-      base.has(TensorImpl::kIsView) ? *base.view_info().base : const_cast<TensorImpl&>(base);
-  const uint16_t flags = TensorImpl::kIsView | (base.flags & TensorImpl::kInference);
+  auto& root = has_root ? *base.view_info().base : const_cast<TensorImpl&>(base);
   TensorImpl* impl = new_on_base(root, base, flags, sizes, strides, dtype);
   ViewInfo& info = impl->view_info();
   info.stamp.store(impl->version->value.load(std::memory_order_relaxed), std::memory_order_relaxed);

@@ -5,6 +5,7 @@ Read `_GradMode` first: the others choose what is switched, and to what.
 
 import functools
 import inspect
+import warnings
 
 from eagre._C import _switch_grad, _switch_inference
 
@@ -25,6 +26,13 @@ class _GradMode:
         self._switch(self._before.pop())
 
     def __call__(self, function):
+        if inspect.isclass(function):
+            warnings.warn(
+                f"{type(self).__name__} decorates the class '{function.__name__}', which becomes a "
+                "function that makes its objects in the mode. Hint: decorate its methods",
+                FutureWarning,
+                stacklevel=2,
+            )
         if inspect.isgeneratorfunction(function):
             return self._wrap_generator(function)
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):

@@ -119,6 +119,10 @@ bool is_array_like(PyObject* object) {
          !PyByteArray_Check(object);
 }
 
+bool is_bool(PyObject* object) {
+  return PyBool_Check(object) || std::strncmp(Py_TYPE(object)->tp_name, "numpy.bool", 10) == 0;
+}
+
 TensorBase tensor_from_array(const char* op, PyObject* array) { return copy_of(Array(op, array)); }
 
 TensorBase share_array(PyObject* object) {

@@ -11,6 +11,9 @@ namespace eagre::python {
 // An array or a NumPy scalar: has the buffer protocol, and is neither a tensor nor plain bytes.
 bool is_array_like(PyObject* object);
 
+// Python's or NumPy's, which is no number of theirs.
+bool is_bool(PyObject* object);
+
 // A copy of its values. Raises in the name of `op` for a dtype that tensors do not have.
 TensorBase tensor_from_array(const char* op, PyObject* array);
 // A tensor on its memory; a read-only array is copied, with a warning.

@@ -3,6 +3,8 @@
 
 #include <new>
 
+#include <eagre/autograd/grad_mode.h>
+
 #include "errors.h"
 #include "tensor_object.h"
 #include "tensor_type.h"
@@ -21,7 +23,7 @@ const char* format_of(DType dtype) {
 }
 
 void check_visible(const char* op, const TensorBase& tensor) {
-  EAGRE_CHECK(!tensor.requires_grad(), kAutograd, "Can't call ", op,
+  EAGRE_CHECK(!tensor.requires_grad() || !GradMode::is_enabled(), kAutograd, "Can't call ", op,
               "() on a tensor that requires grad. Hint: tensor.detach().numpy() shares the values "
               "without their history");
   EAGRE_CHECK(tensor.device().is_cpu(), kType, "can't convert a tensor on ", tensor.device(),

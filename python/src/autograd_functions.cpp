@@ -183,6 +183,26 @@ PyObject* bump_version(PyObject*, PyObject* tensor) {
   });
 }
 
+PyObject* has_saved_tensor_hooks(PyObject*, PyObject*) {
+  return PyBool_FromLong((thread_state.modes.unusual & kSavedTensorHooks) != 0);
+}
+
+PyObject* set_version(PyObject*, PyObject* arguments) {
+  PyObject* tensor = nullptr;
+  long value = 0;
+  if (PyArg_ParseTuple(arguments, "Ol:_set_version", &tensor, &value) == 0) return nullptr;
+  return guarded([&]() -> PyObject* {
+    EAGRE_CHECK(is_tensor(tensor), kType,
+                "_set_version(): argument 'tensor' must be a Tensor, "
+                "but got ",
+                describe_type(tensor));
+    EAGRE_CHECK(value >= 0, kInvalidArgument,
+                "Cannot set a version counter to a value below 0: ", value);
+    tensor_of(tensor).get().version->value.store(static_cast<uint32_t>(value));
+    Py_RETURN_NONE;
+  });
+}
+
 // --- modes ---
 
 PyObject* is_grad_enabled(PyObject*, PyObject*) { return PyBool_FromLong(GradMode::is_enabled()); }
@@ -222,6 +242,8 @@ const PyMethodDef kAutogradFunctions[] = {
     with_keywords<kGrad, grad, false>("_grad", nullptr),
     {"_gradient_edge", gradient_edge, METH_O, nullptr},
     {"_increment_version", bump_version, METH_O, nullptr},
+    {"_has_saved_tensor_hooks", has_saved_tensor_hooks, METH_NOARGS, nullptr},
+    {"_set_version", set_version, METH_VARARGS, nullptr},
     {"is_grad_enabled", is_grad_enabled, METH_NOARGS,
      "is_grad_enabled(): do operators of this thread record gradients?"},
     {"_switch_grad", switch_grad, METH_O, nullptr},

@@ -145,8 +145,8 @@ TensorVector Arguments::out(size_t i, size_t count) const {
 }
 
 bool Arguments::boolean(size_t i) const {
-  if (!PyBool_Check(values_[i])) wrong_type(i, "a bool");
-  return values_[i] == Py_True;
+  if (!is_bool(values_[i])) wrong_type(i, "a bool");
+  return PyObject_IsTrue(values_[i]) == 1;
 }
 
 int64_t Arguments::element(size_t i, PyObject* number) const {

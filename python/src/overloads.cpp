@@ -33,7 +33,7 @@ bool is_kind(ParameterKind kind, PyObject* object) {
     case ParameterKind::kOperand:
     case ParameterKind::kNumber: return is_tensor(object) || is_number(object);
     case ParameterKind::kInteger: return is_integer(object);
-    case ParameterKind::kBool: return PyBool_Check(object);
+    case ParameterKind::kBool: return is_bool(object);
     case ParameterKind::kFalse: return object == Py_False;
     case ParameterKind::kIntegers: return has_integers(object);
     case ParameterKind::kIntegerOrIntegers: return is_integer(object) || has_integers(object);

@@ -57,6 +57,7 @@ def test_rows_of_the_architecture_name_tests_that_name_them():
     sources = "\n".join(path.read_text() for path in (ROOT / "tests/cpp").glob("*_test.cpp"))
     for rows_, tests in rows:
         for suite, test in re.findall(r"`(\w+)\.(\w+)`", tests):
-            found = re.search(rf"// Paddle (.*)\nTEST(?:_F|_P)?\({suite}, {test}\)", sources)
+            found = re.search(rf"// Row: (.*)\nTEST(?:_F|_P)?\({suite}, {test}\)", sources)
             assert found, f"{suite}.{test} is not there or does not say which row it holds"
-            assert set(rows_.split(", ")) <= set(found[1].split(", ")), (suite, test)
+            wanted = {f"Paddle {row}" for row in rows_.split(", ")}
+            assert wanted <= set(found[1].split(", ")), (suite, test)

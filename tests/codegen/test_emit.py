@@ -31,6 +31,7 @@ def saves_of(
     return saves.tensors, [a.name for a in saves.attributes], [m.member for m in saves.metas]
 
 
+# Row: PyTorch F2, PyTorch O7
 def test_saves_follow_from_the_formulas(records):
     assert saves_of(records, "g") == ({}, [], [])
     assert saves_of(records, "g * other") == ({"other": [0]}, [], [])
@@ -46,6 +47,7 @@ def test_saves_follow_from_the_formulas(records):
     assert saves_of(records, "cast(g, input.dtype)") == ({}, [], ["input_dtype_"])
 
 
+# Row: PyTorch F2, Paddle B24
 def test_mul_saves_other_only_for_the_gradient_of_input():
     source = check_golden.collect(ROOT / "ops")["mul.cpp"]
     assert "if (node->has_edge(0)) node->other_.save_input(other);" in source

@@ -111,6 +111,7 @@ MISTAKES = [
 ]
 
 
+# Row: PyTorch O7
 @pytest.mark.parametrize(("field", "line", "message"), MISTAKES, ids=lambda value: value.strip())
 def test_a_mistake_is_named(records, field, line, message):
     number = LINES[field]

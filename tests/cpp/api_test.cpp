@@ -148,7 +148,7 @@ TEST(Item, OneElementOnly) {
   }
 }
 
-// Paddle T1
+// Row: Paddle T1
 TEST(To, SameDtypeIsTheSameTensor) {
   const Tensor t = tensor({1.0F});
   EXPECT_TRUE(t.to(kFloat32).is_same(t));

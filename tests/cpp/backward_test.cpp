@@ -49,6 +49,7 @@ void expect_numeric(const Tensor& x, F f) {
 
 Tensor random_leaf(Dims sizes) { return randn(sizes, TensorOptions(kFloat64).requires_grad()); }
 
+// Row: PyTorch C5
 TEST(Backward, NumericAndBroadcasting) {
   manual_seed(2);
   const Tensor x = random_leaf({2, 1, 3});
@@ -89,7 +90,7 @@ TEST(Backward, NumericMatmul) {
   }
 }
 
-// Paddle D3, D7
+// Row: PyTorch A18, Paddle D3, Paddle D7
 TEST(Backward, DtypesOfGradientsFollowTheLeaf) {
   const Tensor x = leaf({1, 2});
   const Tensor wide = tensor({1.0, 2.0}, requires_grad());
@@ -109,6 +110,7 @@ TEST(Backward, DtypesOfGradientsFollowTheLeaf) {
   EXPECT_EQ(s.grad().dtype(), kFloat32);
 }
 
+// Row: Paddle B12
 TEST(Backward, SharedSubgraphsAreRunOnce) {
   std::atomic<int> count = 0;
   const Tensor x = leaf({3});
@@ -118,6 +120,7 @@ TEST(Backward, SharedSubgraphsAreRunOnce) {
   EXPECT_EQ(values(x.grad()), (Values{4 * 4 * 27}));  // 4 x⁴
 }
 
+// Row: PyTorch B6, PyTorch F4, Paddle B14
 TEST(Backward, SecondTimeNeedsRetainGraph) {
   const Tensor x = leaf({3});
   const Tensor y = x * x;
@@ -135,7 +138,7 @@ TEST(Backward, SecondTimeNeedsRetainGraph) {
   EXPECT_EQ(values(x.grad()), (Values{20}));
 }
 
-// Paddle D19
+// Row: Paddle D19
 TEST(Backward, SavedTensorsAreFreedAsTheyAreUsed) {
   const Tensor x = leaf({3});
   const Tensor w = tensor({2.0F});
@@ -145,6 +148,7 @@ TEST(Backward, SavedTensorsAreFreedAsTheyAreUsed) {
   EXPECT_EQ(w.get().refs.load(), 1U);
 }
 
+// Row: PyTorch B5, Paddle B10
 TEST(Backward, Roots) {
   const Tensor x = leaf({2});
   const Tensor y = x * 3;
@@ -160,6 +164,7 @@ TEST(Backward, Roots) {
   EXPECT_EQ(values(x.grad()), (Values{121}));
 }
 
+// Row: PyTorch B1, PyTorch B2, PyTorch B4, Paddle B10, Paddle defect 19
 TEST(Backward, FirstGradients) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 2;
@@ -181,6 +186,7 @@ TEST(Backward, FirstGradients) {
   EXPECT_EQ(values(x.grad()), (Values{4, 22}));
 }
 
+// Row: PyTorch C3, Paddle B6
 TEST(Backward, GivenGradientIsNotChanged) {
   const Tensor x = leaf({1, 2});
   const Tensor given = tensor({1.0F, 1.0F});
@@ -191,6 +197,7 @@ TEST(Backward, GivenGradientIsNotChanged) {
   EXPECT_EQ(given.version(), 0U);
 }
 
+// Row: PyTorch C3
 TEST(Backward, BuffersAreReusedOnlyWhenNobodyLooks) {
   const Tensor a = leaf({1, 2}), b = leaf({3, 4}), w = tensor({5.0F, 6.0F});
   (a + b).sum().backward();
@@ -270,6 +277,7 @@ TEST(Backward, SizesBeyond32Bits) {
   EXPECT_EQ(list(autograd::grad({back}, {wide}, {gradient})[0].sizes()), (Sizes{big}));
 }
 
+// Row: PyTorch D8
 TEST(Backward, AfterAnErrorTheGraphIsFree) {
   const Tensor x = leaf({3});
   const Tensor y = x * x;
@@ -285,6 +293,7 @@ TEST(Backward, AfterAnErrorTheGraphIsFree) {
   EXPECT_TRUE(GradMode::is_enabled());
 }
 
+// Row: PyTorch D1
 TEST(Backward, LaterNodesRunFirst) {
   // Both branches reach x: the order of arrival, and so the bits, are fixed.
   const Tensor x = tensor({0.1F, 0.2F, 0.3F}, requires_grad());

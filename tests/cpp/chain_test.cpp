@@ -19,6 +19,7 @@ Tensor times_number(const Tensor& y) { return y * 1.0; }
 Tensor exponential(const Tensor& y) { return y.exp(); }  // saves its result
 Tensor turned(const Tensor& y) { return y.transpose(0, 1); }
 
+// Row: PyTorch P1
 TEST(Chain, BackwardAndFree) {
   on_small_stack(kStack, [] {
     const Tensor x = full({1, 1}, 1.0, requires_grad());
@@ -37,6 +38,7 @@ TEST(Chain, BackwardThroughSavedOutputs) {
   });
 }
 
+// Row: PyTorch P1
 TEST(Chain, FreedWithoutBackward) {
   on_small_stack(kStack, [] {
     const Tensor x = full({1, 1}, 1.0, requires_grad());
@@ -45,6 +47,7 @@ TEST(Chain, FreedWithoutBackward) {
   });
 }
 
+// Row: PyTorch P1
 TEST(Chain, FreedThroughSavedInputs) {
   on_small_stack(kStack, [] {
     const Tensor x = full({1}, 1.0, requires_grad());
@@ -59,6 +62,7 @@ TEST(Chain, FreedThroughSavedInputs) {
   });
 }
 
+// Row: PyTorch P1
 TEST(Chain, FreedThroughPackedTensors) {
   on_small_stack(kStack, [] {
     const Tensor x = full({1}, 1.0, requires_grad());

@@ -11,7 +11,7 @@ namespace {
 
 using autograd::queue_callback;
 
-// D7
+// Row: PyTorch D7
 TEST(FinalCallbacks, RunAfterAllGradients) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 3;
@@ -21,6 +21,7 @@ TEST(FinalCallbacks, RunAfterAllGradients) {
   EXPECT_EQ(seen, (Values{3, 3}));
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, MayQueueMore) {
   const Tensor x = leaf({1});
   std::string order;
@@ -35,6 +36,7 @@ TEST(FinalCallbacks, MayQueueMore) {
   EXPECT_EQ(order, "abc");
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, BelongToTheInnermostCall) {
   const Tensor x = leaf({1}), inner = leaf({1});
   std::string order;
@@ -49,7 +51,7 @@ TEST(FinalCallbacks, BelongToTheInnermostCall) {
   EXPECT_EQ(order, "inner after outer ");
 }
 
-// Paddle B16, defect 7
+// Row: Paddle B16, Paddle defect 7
 TEST(FinalCallbacks, AreDroppedWhenBackwardThrows) {
   const Tensor x = leaf({1});
   int calls = 0;
@@ -64,6 +66,7 @@ TEST(FinalCallbacks, AreDroppedWhenBackwardThrows) {
   EXPECT_EQ(calls, 1);
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, TheirErrorsReachTheCallerAndDropTheRest) {
   const Tensor x = leaf({1});
   int calls = 0;
@@ -81,6 +84,7 @@ TEST(FinalCallbacks, OutsideOfBackwardThereAreNone) {
   expect_parts(text, {"Final callbacks can only be installed during backward pass."});
 }
 
+// Row: PyTorch D7
 TEST(FinalCallbacks, RunInTheGradModeOfTheCaller) {
   const Tensor x = leaf({1});
   bool inside = true, at_end = false;
@@ -93,7 +97,7 @@ TEST(FinalCallbacks, RunInTheGradModeOfTheCaller) {
   EXPECT_TRUE(at_end);
 }
 
-// Paddle P12
+// Row: Paddle P12
 TEST(FinalHooks, RunOnceAtTheEndOfTheNextCall) {
   const Tensor x = leaf({1});
   std::vector<Values> seen;
@@ -132,7 +136,7 @@ TEST(FinalHooks, BelongToTheOuterOfNestedCalls) {
   EXPECT_EQ(order, "inner is done, hook");
 }
 
-// Paddle B16, defect 7
+// Row: Paddle B16, Paddle defect 7
 TEST(FinalHooks, AreNotLeftToTheNextCallWhenOneThrows) {
   int calls = 0;
   const auto add = [&] { autograd::add_backward_final_hook([&] { ++calls; }); };
@@ -161,7 +165,7 @@ TEST(FinalHooks, OfOtherThreadsStayThere) {
   EXPECT_EQ(calls, 1);
 }
 
-// D2
+// Row: PyTorch D2
 TEST(CurrentTask, EveryCallHasItsOwnId) {
   EXPECT_EQ(autograd::current_graph_task_id(), -1);
   const Tensor x = leaf({1}), inner = leaf({1});
@@ -192,6 +196,7 @@ TEST(CurrentTask, IdIsMinusOneAfterAnError) {
   EXPECT_FALSE(autograd::current_node());
 }
 
+// Row: PyTorch D2
 TEST(CurrentTask, KnowsWhetherTheGraphIsKept) {
   EXPECT_TRUE(autograd::current_graph_task_keeps_graph());
   const Tensor x = leaf({1});
@@ -204,6 +209,7 @@ TEST(CurrentTask, KnowsWhetherTheGraphIsKept) {
   EXPECT_EQ(kept, (std::vector<bool>{true, false}));
 }
 
+// Row: PyTorch D2
 TEST(CurrentTask, KnowsTheNodeThatRuns) {
   EXPECT_FALSE(autograd::current_node());
   const Tensor x = leaf({1});
@@ -214,7 +220,7 @@ TEST(CurrentTask, KnowsTheNodeThatRuns) {
   EXPECT_EQ(name, "ExpBackward0");
 }
 
-// D1
+// Row: PyTorch D1
 TEST(CurrentTask, TellsTheOrderInWhichNodesRun) {
   error_of(ErrorKind::kAutograd, [] { autograd::current_graph_task_execution_order(); });
   const Tensor x = leaf({1, 2});

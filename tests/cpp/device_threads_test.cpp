@@ -55,7 +55,7 @@ Tensor on(const char* device, const Values& list) {
   return result;
 }
 
-// D13
+// Row: PyTorch D13
 TEST_F(DeviceThreads, CpuNodesRunInTheCallersThreadAndDeviceNodesInTheirOwn) {
   const Tensor x = leaf({1, 2, 3});
   const Tensor before = x * 2;
@@ -89,7 +89,7 @@ TEST_F(DeviceThreads, OneThreadPerDeviceServesAllCallers) {
   EXPECT_EQ(log_.of("sim").size(), 1U);
 }
 
-// D12
+// Row: PyTorch D12
 TEST_F(DeviceThreads, SwitchedOffAllNodesRunInTheCallersThread) {
   set_multithreading_enabled(false);
   EXPECT_FALSE(autograd::is_multithreading_enabled());
@@ -146,7 +146,7 @@ TEST_F(DeviceThreads, SumsRepeatBitForBit) {
   for (int i = 0; i < 20; ++i) ASSERT_EQ(gradient(), expected);
 }
 
-// D8
+// Row: PyTorch D8
 TEST_F(DeviceThreads, AnErrorOfADeviceNodeReachesTheCallerWithItsType) {
   struct Unusual : std::runtime_error {
     using runtime_error::runtime_error;
@@ -179,6 +179,7 @@ TEST_F(DeviceThreads, AFailingKernelNamesNodeAndLine) {
   expect_parts(text, {"in the backward of", "device_threads_test.cpp"});
 }
 
+// Row: PyTorch D8
 TEST_F(DeviceThreads, TheFirstErrorStopsTheOthers) {
   const Tensor x = leaf({1, 2});
   std::atomic<int> later{0};
@@ -189,7 +190,7 @@ TEST_F(DeviceThreads, TheFirstErrorStopsTheOthers) {
   EXPECT_EQ(later, 0);
 }
 
-// D10
+// Row: PyTorch D10, PyTorch J8
 TEST_F(DeviceThreads, ModesStreamsAndDeviceOfTheCallerAreTheWorkers) {
   const Stream side{Device("sim:1")};
   const StreamGuard guard(side);
@@ -212,7 +213,8 @@ TEST_F(DeviceThreads, ModesStreamsAndDeviceOfTheCallerAreTheWorkers) {
   EXPECT_TRUE(grad_mode);
 }
 
-// D4, D13: a nested call in the thread of a device stays in it, and does not wait for it.
+// A nested call in the thread of a device stays in it, and does not wait for it.
+// Row: PyTorch D4, PyTorch D13
 TEST_F(DeviceThreads, AHookOfADeviceNodeCanCallBackward) {
   const Tensor inner = on("sim", {5}), x = on("sim", {1, 2});
   const Tensor y = x * 2;
@@ -257,7 +259,7 @@ TEST_F(DeviceThreads, DeeplyNestedCallsOnADevice) {
   EXPECT_EQ(values(x.grad()), (Values{150}));
 }
 
-// D7
+// Row: PyTorch D7
 TEST_F(DeviceThreads, FinalCallbacksOfADeviceNodeRunInTheCallersThread) {
   const Tensor x = on("sim", {1, 2});
   const Tensor y = x * 2;
@@ -292,7 +294,8 @@ TEST_F(DeviceThreads, QueriesWorkInADevicesThread) {
   EXPECT_EQ(autograd::current_graph_task_id(), -1);
 }
 
-// D14: the forward ran on another stream than the one backward() is called on.
+// The forward ran on another stream than the one backward() is called on.
+// Row: PyTorch D14
 TEST_F(DeviceThreads, BackwardRunsOnTheStreamOfTheForward) {
   const Stream side{Device("sim")};
   const Tensor x = on("sim", {1, 2});
@@ -311,6 +314,7 @@ TEST_F(DeviceThreads, BackwardRunsOnTheStreamOfTheForward) {
 }
 
 // Gradients cross from stream to stream and back while every stream is slow.
+// Row: PyTorch D14
 TEST_F(DeviceThreads, GradientsAreOrderedAcrossStreams) {
   const Stream a{Device("sim")}, b{Device("sim")};
   const auto hop = [](const Stream& from, const Stream& to) {
@@ -341,6 +345,7 @@ TEST_F(DeviceThreads, GradientsAreOrderedAcrossStreams) {
 }
 
 // The buffer of a gradient ends while another stream still reads it.
+// Row: PyTorch D14
 TEST_F(DeviceThreads, BuffersThatCrossStreamsStayAlive) {
   const Stream side{Device("sim")};
   const Tensor x = on("sim", {1, 2, 3});
@@ -362,7 +367,7 @@ TEST_F(DeviceThreads, BuffersThatCrossStreamsStayAlive) {
   EXPECT_EQ(values(x.grad()), (Values{each, each, each}));
 }
 
-// D11
+// Row: PyTorch D11
 TEST_F(DeviceThreads, ManyThreadsShareTheThreadsOfDevices) {
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -378,6 +383,7 @@ TEST_F(DeviceThreads, ManyThreadsShareTheThreadsOfDevices) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// Row: PyTorch D11
 TEST_F(DeviceThreads, ASharedGraphOnADeviceFromManyThreads) {
   const Tensor x = on("sim", {1, 2});
   const Tensor y = (x * x).to("sim:1") * 3;
@@ -428,7 +434,7 @@ TEST_F(DeviceThreads, RandomGraphsGiveTheSameBitsWithAndWithoutThreads) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// D1
+// Row: PyTorch D1
 TEST_F(DeviceThreads, TheExecutionOrderIsKnownWithTheThreadsOff) {
   set_multithreading_enabled(false);
   const Tensor x = leaf({1, 2});

@@ -6,7 +6,7 @@ namespace {
 
 class Dispatch : public Sim {};
 
-// Paddle D1
+// Row: Paddle D1
 TEST(Recording, NeedsTheModeAndAnyInput) {
   const Tensor x = leaf({1, 2}), plain = tensor({3.0F, 4.0F});
   EXPECT_TRUE((x + plain).requires_grad());
@@ -17,7 +17,7 @@ TEST(Recording, NeedsTheModeAndAnyInput) {
   EXPECT_FALSE((x + plain).requires_grad());
 }
 
-// Paddle D2
+// Row: PyTorch A3, Paddle D2, Paddle B1
 TEST(Recording, ResultsRequireGradUnlessTheyCannot) {
   const Tensor x = leaf({2, 1});
   EXPECT_TRUE((x * 2).requires_grad());
@@ -26,7 +26,7 @@ TEST(Recording, ResultsRequireGradUnlessTheyCannot) {
   EXPECT_FALSE((x * 2).detach().requires_grad());
 }
 
-// Paddle A1
+// Row: Paddle A1, Paddle defect 14
 TEST_F(Dispatch, TheKeyComesFromListsAndOptionalsToo) {
   const Tensor host = counting({2, 3}), there = host.to("sim:1");
   EXPECT_EQ(to_string(cat({there, there}, 0).device()), "sim:1");
@@ -42,7 +42,7 @@ TEST_F(Dispatch, TheKeyComesFromListsAndOptionalsToo) {
                {"layer_norm", "'weight'", "cpu", "sim:1"});
 }
 
-// Paddle A6
+// Row: Paddle A6
 TEST_F(Dispatch, KernelsAreFoundByNameDeviceAndDtype) {
   dispatch::OpEntry* add = dispatch::find_op("add");
   ASSERT_NE(add, nullptr);
@@ -55,7 +55,7 @@ TEST_F(Dispatch, KernelsAreFoundByNameDeviceAndDtype) {
   EXPECT_FALSE(dispatch::add_kernel(*add, sim.kind, kFloat32, kernel));  // there is one already
 }
 
-// Paddle A11
+// Row: Paddle A11
 TEST_F(Dispatch, WhatIsConvertedAndWhatIsNot) {
   const Tensor there = counting({2, 3}).to("sim");
   const int64_t calls = device().kernel_calls();
@@ -69,7 +69,7 @@ TEST_F(Dispatch, WhatIsConvertedAndWhatIsNot) {
   EXPECT_EQ(there.dtype(), kFloat32);
 }
 
-// Paddle A12
+// Row: Paddle A12, Paddle defect 16
 TEST_F(Dispatch, InputsStayWhereTheyAre) {
   const Tensor number = tensor(2.0F), there = counting({3}).to("sim:1");
   const void* address = number.data_ptr<float>();
@@ -79,7 +79,7 @@ TEST_F(Dispatch, InputsStayWhereTheyAre) {
   EXPECT_EQ(values(there), (Values{0, 1, 2}));
 }
 
-// Paddle A16, A17
+// Row: Paddle A16, Paddle A17
 TEST_F(Dispatch, MetaTensorsAreCheckedAsAllOthers) {
   const Tensor host = counting({2, 3});
   const Tensor shapes = host.to("meta"), there = host.to("sim");
@@ -97,7 +97,7 @@ TEST_F(Dispatch, MetaTensorsAreCheckedAsAllOthers) {
   EXPECT_EQ(text(message(there)), text(message(host)));
 }
 
-// Paddle A10
+// Row: Paddle A10
 TEST_F(Dispatch, WithoutTensorsTheCurrentPlaceCounts) {
   const DeviceGuard guard(Device("sim:1"));
   EXPECT_EQ(to_string(full({2}, 1.0).device()), "sim:1");
@@ -105,7 +105,7 @@ TEST_F(Dispatch, WithoutTensorsTheCurrentPlaceCounts) {
   EXPECT_EQ(to_string(full({2}, 1.0, eagre::device("sim:0")).device()), "sim:0");
 }
 
-// Paddle A21
+// Row: Paddle A21
 TEST_F(Dispatch, FallbackWritesBackThroughStrides) {
   const Tensor there = counting({3, 4}).to("sim");
   there.transpose(0, 1).slice(0, 1, 4, 2).mul_(10);  // columns 1 and 3

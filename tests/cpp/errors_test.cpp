@@ -56,6 +56,7 @@ TEST(Errors, BackwardNamesTheForwardLine) {
   expect_parts(text, {"second time", "MulBackward0", "retain_graph", here(line)});
 }
 
+// Row: PyTorch F3, PyTorch L8
 TEST(Errors, ModifiedTensorNamesOpAndLine) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x.exp();

@@ -6,6 +6,7 @@ namespace {
 
 using autograd::grad;
 
+// Row: PyTorch B8, Paddle B10
 TEST(Grad, LeavesAreNotTouched) {
   const Tensor x = leaf({3}), w = leaf({5});
   const Tensor y = x * w;
@@ -16,6 +17,7 @@ TEST(Grad, LeavesAreNotTouched) {
   EXPECT_FALSE(w.grad().defined());
 }
 
+// Row: PyTorch B10, PyTorch D3, Paddle B18
 TEST(Grad, OnlyNeededNodesRun) {
   std::atomic<int> left = 0, right = 0, below = 0, above = 0;
   const Tensor a = leaf({2}), b = leaf({3});
@@ -32,6 +34,7 @@ TEST(Grad, OnlyNeededNodesRun) {
   EXPECT_EQ(left + 10 * right + 100 * below, 101);
 }
 
+// Row: PyTorch B6, Paddle B18
 TEST(Grad, SavedTensorsOfBranchesThatDoNotRunSurvive) {
   const Tensor a = leaf({2}), b = leaf({3});
   const Tensor left = a * a, right = b * b;
@@ -40,6 +43,7 @@ TEST(Grad, SavedTensorsOfBranchesThatDoNotRunSurvive) {
   EXPECT_EQ(values(grad({right}, {b})[0]), (Values{6}));
 }
 
+// Row: Paddle B11, Paddle B21
 TEST(Grad, InteriorInputsAndDuplicates) {
   const Tensor x = leaf({2});
   const Tensor y = x * 3;
@@ -65,6 +69,7 @@ TEST(Grad, InputAboveAndBelowAnother) {
   EXPECT_EQ(below, 0);
 }
 
+// Row: PyTorch B9
 TEST(Grad, Unused) {
   const Tensor x = leaf({2}), other = leaf({1}), z = x * 2;
   expect_parts(error_of(ErrorKind::kAutograd,
@@ -82,6 +87,7 @@ TEST(Grad, Unused) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { grad({z}, {}); }), {"inputs"});
 }
 
+// Row: PyTorch B5, Paddle B13, Paddle defect 6
 TEST(Grad, SeveralOutputsDependingOnEachOther) {
   const Tensor x = leaf({2});
   const Tensor y = x * 3;
@@ -90,6 +96,7 @@ TEST(Grad, SeveralOutputsDependingOnEachOther) {
   EXPECT_EQ(values(grad({z, y}, {y}, {tensor({10.0F}), tensor({1.0F})})[0]), (Values{121}));
 }
 
+// Row: Paddle B21
 TEST(Grad, OutputIsInput) {
   const Tensor x = leaf({2});
   EXPECT_EQ(values(grad({x}, {x})[0]), (Values{1}));
@@ -108,7 +115,7 @@ TEST(Grad, ResultsSurviveLaterChanges) {
 
 // --- nodes with several inputs and outputs ---
 
-// Paddle D13
+// Row: PyTorch B17, Paddle D13, Paddle B20, Paddle defect 5
 TEST(CustomNode, TwoOutputs) {
   const Tensor x = leaf({1, 2});
   const Tensor twice = x.detach() * 2, square = x.detach() * x.detach();
@@ -133,7 +140,7 @@ TEST(CustomNode, TwoOutputs) {
   EXPECT_EQ(values(x.grad()), (Values{22, 24}));
 }
 
-// Paddle D11
+// Row: Paddle D11, Paddle B4
 TEST(CustomNode, ManyInputsAndOutputs) {
   std::vector<Tensor> inputs, outputs;
   for (int i = 0; i < 70; ++i) {
@@ -153,6 +160,24 @@ TEST(CustomNode, ManyInputsAndOutputs) {
   EXPECT_EQ(values(grad({sum}, {inputs[69]})[0]), (Values{138}));
 }
 
+// Row: PyTorch D3
+TEST(CustomNode, KnowsWhichGradientsACallWants) {
+  const Tensor a = leaf({1}), b = leaf({2});
+  const Tensor y = a.detach() + b.detach();
+  std::vector<bool> wanted;
+  record({a, b}, {y}, [&](autograd::BackwardCall& call) {
+    wanted = {call.wants(0), call.wants(1)};
+    for (size_t i : {0U, 1U}) call.set(i, call.grad(0));
+  });
+  grad({y}, {a}, {}, true);
+  EXPECT_EQ(wanted, (std::vector<bool>{true, false}));
+  autograd::backward({y}, {}, true, false, {b});
+  EXPECT_EQ(wanted, (std::vector<bool>{false, true}));
+  y.backward();
+  EXPECT_EQ(wanted, (std::vector<bool>{true, true}));
+}
+
+// Row: PyTorch C7, Paddle B17
 TEST(CustomNode, UndefinedGradientsFlow) {
   std::atomic<int> count = 0;
   const Tensor x = leaf({1}), w = leaf({4});
@@ -164,7 +189,7 @@ TEST(CustomNode, UndefinedGradientsFlow) {
   EXPECT_FALSE(x.grad().defined());
 }
 
-// Paddle D12
+// Row: PyTorch C5, Paddle D12
 TEST(CustomNode, WrongGradientsAreNamed) {
   const Tensor x = leaf({1, 2});
   const auto with = [&](const Tensor& bad) {

@@ -96,7 +96,7 @@ TEST(Integers, WrapAround) {
   EXPECT_EQ(full({1}, -1, kUInt64).data_ptr<uint64_t>()[0], UINT64_MAX);
 }
 
-// Paddle A13
+// Row: Paddle A13
 TEST(Casts, KeepWhatFits) {
   const Tensor x = tensor({1e19, -1.5, 70000.0});
   EXPECT_EQ(x.to(kUInt64).data_ptr<uint64_t>()[0], 10000000000000000000ULL);

@@ -8,6 +8,7 @@ namespace {
 
 Tensor d(const Tensor& y, const Tensor& x) { return autograd::grad({y}, {x}, {}, true, true)[0]; }
 
+// Row: PyTorch B7, Paddle B23
 TEST(HigherOrder, PowerOfFour) {
   const Tensor x = tensor(3.0, requires_grad());
   const Tensor first = d((x * x) * (x * x), x);
@@ -29,6 +30,7 @@ TEST(HigherOrder, ExpThroughItsSavedOutput) {
   }
 }
 
+// Row: Paddle B23
 TEST(HigherOrder, MatmulAndSum) {
   const Tensor a = counting({2, 3}, TensorOptions(kFloat64).requires_grad());
   const Tensor b = counting({3, 2}, TensorOptions(kFloat64).requires_grad());
@@ -48,6 +50,7 @@ TEST(HigherOrder, BroadcastAndCast) {
   EXPECT_EQ(d(first.sum(), x).dtype(), kFloat32);
 }
 
+// Row: PyTorch B7
 TEST(HigherOrder, BackwardWithCreateGraph) {
   const Tensor x = tensor({2.0}, requires_grad());
   (x * x * x).backward({}, false, true);
@@ -58,6 +61,7 @@ TEST(HigherOrder, BackwardWithCreateGraph) {
   EXPECT_EQ(values(x.grad()), (Values{12}));
 }
 
+// Row: Paddle B27
 TEST(HigherOrder, GivenGradientIsDifferentiable) {
   const Tensor x = leaf({3}), v = leaf({5});
   const Tensor g = autograd::grad({x * x}, {x}, {v}, false, true)[0];

@@ -7,6 +7,7 @@
 namespace eagre::test {
 namespace {
 
+// Row: PyTorch E1, Paddle B5
 TEST(Hooks, SeeAndReplace) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 2;
@@ -29,6 +30,7 @@ TEST(Hooks, SeeAndReplace) {
   EXPECT_EQ(values(x.grad()), (Values{20, 20}));
 }
 
+// Row: PyTorch E1, Paddle B5, Paddle defect 13
 TEST(Hooks, MustReturnTheSameKind) {
   const Tensor x = leaf({1, 2});
   const auto with = [&](const Tensor& bad) {
@@ -41,6 +43,7 @@ TEST(Hooks, MustReturnTheSameKind) {
   expect_parts(with(tensor({1, 1})), {"int64"});
 }
 
+// Row: PyTorch E9, Paddle B5
 TEST(Hooks, Removed) {
   const Tensor x = leaf({1});
   int calls = 0;
@@ -53,6 +56,7 @@ TEST(Hooks, Removed) {
   EXPECT_FALSE(HookHandle().remove());
 }
 
+// Row: PyTorch E9
 TEST(Hooks, RemovesItselfAndAddsOthers) {
   const Tensor x = leaf({1});
   int calls = 0, added = 0;
@@ -71,6 +75,7 @@ TEST(Hooks, RemovesItselfAndAddsOthers) {
   EXPECT_EQ(added, 1);
 }
 
+// Row: PyTorch D8, Paddle defect 3
 TEST(Hooks, ExceptionReachesTheCaller) {
   const Tensor x = leaf({1});
   const Tensor y = (x * 2).exp();
@@ -87,6 +92,7 @@ TEST(Hooks, NeedAGradient) {
       {"doesn't require gradient"});
 }
 
+// Row: PyTorch E10, Paddle defect 8
 TEST(Hooks, OnLeavesFireInsideGrad) {
   const Tensor x = leaf({2});
   x.register_hook([](const Tensor& g) { return g * 100; });
@@ -94,6 +100,7 @@ TEST(Hooks, OnLeavesFireInsideGrad) {
   EXPECT_FALSE(x.grad().defined());
 }
 
+// Row: PyTorch E11
 TEST(Hooks, DieWithTheirNode) {
   std::weak_ptr<int> watched;
   {
@@ -108,7 +115,7 @@ TEST(Hooks, DieWithTheirNode) {
 
 // --- hooks on saved tensors ---
 
-// Paddle D19
+// Row: PyTorch F7, Paddle D19, Paddle defect 10
 TEST(SavedTensorHooks, IdentityChangesNothing) {
   int packed = 0, unpacked = 0;
   const Tensor x = tensor({2.0}, requires_grad());
@@ -136,6 +143,7 @@ TEST(SavedTensorHooks, IdentityChangesNothing) {
   EXPECT_NEAR(second.item<double>(), (4 + 64) * e, 1e-8 * e);
 }
 
+// Row: PyTorch F7
 TEST(SavedTensorHooks, PackMayStoreAnotherTensor) {
   const Tensor x = tensor({2.0}, requires_grad());
   Tensor y;
@@ -149,6 +157,7 @@ TEST(SavedTensorHooks, PackMayStoreAnotherTensor) {
   error_of(ErrorKind::kAutograd, [&] { y.backward(); });
 }
 
+// Row: PyTorch F7
 TEST(SavedTensorHooks, InnermostCounts) {
   std::string calls;
   const auto pack = [&](char who) {
@@ -195,6 +204,7 @@ TEST(SavedTensorHooks, Exceptions) {
   EXPECT_FALSE(x.grad().defined());
 }
 
+// Row: Paddle defect 10
 TEST(SavedTensorHooks, UnpackMustGiveBackTheShape) {
   const Tensor x = leaf({2, 3});
   const auto broken = [&](auto unpack) {

@@ -10,6 +10,7 @@
 namespace eagre::test {
 namespace {
 
+// Row: PyTorch A6
 TEST(InPlace, LeafThatRequiresGrad) {
   const Tensor x = leaf({1, 2});
   expect_parts(error_of(ErrorKind::kAutograd, [&] { x.add_(1); }),
@@ -23,6 +24,7 @@ TEST(InPlace, LeafThatRequiresGrad) {
   EXPECT_TRUE(x.is_leaf());
 }
 
+// Row: PyTorch I2, PyTorch I3
 TEST(InPlace, OnAViewReachesTheBase) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 2;
@@ -41,6 +43,7 @@ TEST(InPlace, OnAViewWithoutRecording) {
   EXPECT_EQ(plain.version(), 1U);
 }
 
+// Row: PyTorch I5
 TEST(InPlace, OnAViewOfALeaf) {
   const Tensor x = leaf({1, 2});
   expect_parts(error_of(ErrorKind::kAutograd, [&] { x.unsqueeze(0).mul_(2); }),
@@ -50,6 +53,7 @@ TEST(InPlace, OnAViewOfALeaf) {
 
 // The writer saved its own result, which is a part of the base: its second derivative goes through
 // the node of the base.
+// Row: PyTorch I11
 TEST(InPlace, SecondDerivativeOfAWriterThatSavesItsResult) {
   const Tensor x = leaf({0.5, 0.25});
   const Tensor y = x * 2;
@@ -60,6 +64,7 @@ TEST(InPlace, SecondDerivativeOfAWriterThatSavesItsResult) {
   EXPECT_NEAR(values(x.grad())[1], 4 * std::exp(0.5), 1e-5);
 }
 
+// Row: PyTorch I11, PyTorch P2
 TEST(InPlace, NothingIsHeldAfterwards) {
   const int64_t before = cpu::memory_stats().allocated;
   {
@@ -73,7 +78,7 @@ TEST(InPlace, NothingIsHeldAfterwards) {
   EXPECT_EQ(cpu::memory_stats().allocated, before);
 }
 
-// Paddle A16
+// Row: PyTorch H5, Paddle A16
 TEST(InPlace, HistoryIsRebased) {
   const Tensor x = leaf({1, 2}), w = leaf({3, 4});
   const Tensor y = x * 2;
@@ -85,6 +90,7 @@ TEST(InPlace, HistoryIsRebased) {
   EXPECT_EQ(values(w.grad()), (Values{2 + 30, 4 + 40}));
 }
 
+// Row: PyTorch A5
 TEST(InPlace, PlainTensorJoinsTheGraph) {
   const Tensor w = leaf({3, 4});
   const Tensor y = tensor({1.0F, 2.0F});
@@ -95,6 +101,7 @@ TEST(InPlace, PlainTensorJoinsTheGraph) {
   EXPECT_EQ(values(w.grad()), (Values{1, 2}));
 }
 
+// Row: PyTorch H8
 TEST(InPlace, MulSavesTheOriginal) {
   const Tensor x = tensor({2.0}, requires_grad()), w = tensor({5.0}, requires_grad());
   const Tensor y = x * 3;
@@ -105,6 +112,7 @@ TEST(InPlace, MulSavesTheOriginal) {
   EXPECT_EQ(values(w.grad()), (Values{60}));
 }
 
+// Row: PyTorch H8
 TEST(InPlace, BySelf) {
   const Tensor x = tensor({3.0}, requires_grad());
   const Tensor y = x * 1;
@@ -115,6 +123,7 @@ TEST(InPlace, BySelf) {
   EXPECT_EQ(values(x.grad()), (Values{12}));
 }
 
+// Row: PyTorch P2
 TEST(InPlace, BySelfHoldsNothingForEver) {
   std::weak_ptr<int> watched;
   {
@@ -129,6 +138,7 @@ TEST(InPlace, BySelfHoldsNothingForEver) {
   EXPECT_TRUE(watched.expired()) << "the node and its output hold each other";
 }
 
+// Row: PyTorch H8
 TEST(InPlace, ExpKeepsItsResult) {
   const Tensor x = tensor({2.0}, requires_grad());
   const Tensor y = x * 1;
@@ -137,7 +147,7 @@ TEST(InPlace, ExpKeepsItsResult) {
   EXPECT_NEAR(x.grad().item<double>(), std::exp(2.0), 1e-12);
 }
 
-// Paddle D19
+// Row: PyTorch F3, Paddle D19
 TEST(InPlace, ChangingWhatWasSavedIsFound) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x.exp();

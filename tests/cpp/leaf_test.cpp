@@ -4,6 +4,7 @@
 namespace eagre::test {
 namespace {
 
+// Row: PyTorch A1, PyTorch A2
 TEST(Leaf, RequiresGrad) {
   const Tensor x = tensor({1.0F});
   EXPECT_TRUE(x.is_leaf());
@@ -23,6 +24,7 @@ TEST(Leaf, RequiresGrad) {
                {"floating", "int64"});
 }
 
+// Row: PyTorch C2
 TEST(Leaf, GradientIsStolenWhenNobodyElseHasIt) {
   const Tensor x = leaf({1, 2});
   const void* seen = nullptr;
@@ -32,6 +34,7 @@ TEST(Leaf, GradientIsStolenWhenNobodyElseHasIt) {
   EXPECT_EQ(x.grad().data_ptr(), seen);
 }
 
+// Row: PyTorch C2
 TEST(Leaf, GradientIsCopiedWhenTheCallerHoldsIt) {
   const Tensor x = leaf({1, 2});
   const Tensor given = tensor({5.0F, 6.0F});
@@ -47,6 +50,7 @@ TEST(Leaf, GradientIsCopiedWhenTheCallerHoldsIt) {
   EXPECT_EQ(values(x.grad()), (Values{2, 2}));
 }
 
+// Row: PyTorch C1, Paddle B7, Paddle B8
 TEST(Leaf, AddsInPlaceAndOutOfPlaceWithCreateGraph) {
   const Tensor x = leaf({1, 2});
   (x * 3).sum().backward();
@@ -63,6 +67,7 @@ TEST(Leaf, AddsInPlaceAndOutOfPlaceWithCreateGraph) {
   x.set_grad(Tensor());  // breaks the cycle leaf → grad → graph → leaf
 }
 
+// Row: PyTorch A8
 TEST(Leaf, SetGradIsChecked) {
   const Tensor x = leaf({1, 2});
   x.set_grad(tensor({1.0F, 1.0F}));
@@ -87,7 +92,7 @@ TEST(Leaf, BackwardOnALeaf) {
   EXPECT_EQ(x.grad().item<double>(), 2);
 }
 
-// Paddle D12
+// Row: Paddle D12
 TEST(Leaf, LivesAsLongAsTheGraphNeedsIt) {
   std::weak_ptr<int> watched;
   Tensor y;
@@ -104,12 +109,14 @@ TEST(Leaf, LivesAsLongAsTheGraphNeedsIt) {
   EXPECT_TRUE(watched.expired());
 }
 
+// Row: PyTorch C7
 TEST(Leaf, NotUsedStaysWithoutGradient) {
   const Tensor x = leaf({1}), unused = leaf({1});
   (x * 2).backward();
   EXPECT_FALSE(unused.grad().defined());
 }
 
+// Row: PyTorch A11
 TEST(Leaf, DetachedPartsGetNothing) {
   const Tensor x = leaf({2});
   (x * x.detach()).backward();
@@ -117,7 +124,7 @@ TEST(Leaf, DetachedPartsGetNothing) {
   EXPECT_FALSE(x.detach().requires_grad());
 }
 
-// Paddle D1
+// Row: Paddle D1
 TEST(Leaf, NoGradRecordsNothing) {
   const Tensor x = leaf({2});
   {

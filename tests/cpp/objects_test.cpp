@@ -26,7 +26,7 @@ TEST(Objects, SizesAreWithinTheBudget) {
             400U);
 }
 
-// Paddle D10
+// Row: Paddle D10
 TEST(Objects, SmallTensorIsOneBlock) {
   const Tensor t = tensor({1.0F, 2.0F});
   EXPECT_EQ(t.data_ptr(), reinterpret_cast<char*>(t.impl()) + kInlineDataOffset);
@@ -48,7 +48,7 @@ TEST(Objects, BytesMoveOutOfTheBlockAtItsLimit) {
   for (double value : values(outside)) EXPECT_EQ(value, 1.0);
 }
 
-// Paddle T1
+// Row: Paddle T1
 TEST(Objects, HandlesShareTheImpl) {
   const Tensor a = tensor({1.0F});
   const Tensor b = a;  // NOLINT: the copy is what is tested
@@ -191,7 +191,7 @@ TEST(Objects, SoleOwner) {
   EXPECT_FALSE(expanded.get().is_sole_owner());  // elements share one place
 }
 
-// Paddle T2
+// Row: PyTorch H1, Paddle T2
 TEST(Objects, VersionIsSharedByViewsAndDetachNotByClones) {
   const Tensor t = tensor({1.0F, 2.0F});
   const Tensor view = t.unsqueeze(0);
@@ -249,7 +249,7 @@ TEST(Objects, NoElementsAndNoDimensions) {
   EXPECT_EQ((scalar * 2).item<double>(), 5);
 }
 
-// Paddle D10
+// Row: Paddle D10
 TEST(Objects, UndefinedTensorIsAnError) {
   const Tensor nothing;
   EXPECT_FALSE(nothing.defined());
@@ -293,7 +293,7 @@ TEST(Objects, UndefinedArgumentsAreNamed) {
   use("embedding", "indices", [&] { embedding(x, nothing); });
 }
 
-// Paddle T2
+// Row: Paddle T2
 TEST(Objects, TypedPointerMustFit) {
   const Tensor t = tensor({1.0F});
   EXPECT_EQ(*t.data_ptr<float>(), 1.0F);

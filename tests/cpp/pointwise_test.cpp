@@ -232,7 +232,7 @@ TEST(Pointwise, CastsOfOddNumbers) {
   EXPECT_EQ(values(tensor({1e300}).to(kFloat32)), (Values{infinity}));
 }
 
-// Paddle A14
+// Row: Paddle A14
 TEST(Pointwise, DenseOrderIsKept) {
   const Tensor t = counting({2, 3}).transpose(0, 1);
   EXPECT_EQ(list((t + t).strides()), list(t.strides()));

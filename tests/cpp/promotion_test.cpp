@@ -32,7 +32,7 @@ class DefaultDType {
   ~DefaultDType() { set_default_dtype(kFloat32); }
 };
 
-// Paddle A13
+// Row: Paddle A13
 TEST(Promotion, AgreesWithTheTable) {
   for (const PromotionRow& row : kPromotionTable) {
     const DefaultDType scope(row.default_dtype);

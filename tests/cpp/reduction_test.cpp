@@ -83,7 +83,7 @@ TEST(Matmul, ExpandedInputs) {
   EXPECT_EQ(values(matmul(column, row)), naive_matmul(column, row, {3, 5}));
 }
 
-// Paddle A17
+// Row: Paddle A17, Paddle defect 15
 TEST(Matmul, BadArguments) {
   const Tensor a = counting({2, 3});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { matmul(a, a); }),

@@ -18,7 +18,7 @@ Tensor through(const Tensor& x, const std::function<void()>& inside) {
   return result;
 }
 
-// D4, Paddle B26
+// Row: PyTorch D4, Paddle B26
 TEST(Reentrant, ANodeCanCallBackwardAndGrad) {
   const Tensor x = leaf({1, 2}), w = leaf({3, 4});
   Tensor nested;
@@ -33,7 +33,8 @@ TEST(Reentrant, ANodeCanCallBackwardAndGrad) {
   EXPECT_EQ(values(nested), (Values{5, 5}));
 }
 
-// Paddle defect 4: grad() inside of grad(), over the same nodes.
+// grad() inside of grad(), over the same nodes.
+// Row: Paddle defect 4
 TEST(Reentrant, GradInsideOfGradOverTheSameGraph) {
   const Tensor x = leaf({1, 2});
   const Tensor a = x * 2, b = a * 3;
@@ -44,7 +45,7 @@ TEST(Reentrant, GradInsideOfGradOverTheSameGraph) {
   EXPECT_EQ(values(outer), (Values{6, 6}));
 }
 
-// D5
+// Row: PyTorch D5
 TEST(Reentrant, ThousandsDeepOnThreadsThatAreUsedAgain) {
   const Tensor x = leaf({1});
   const auto run = [&](int levels) {
@@ -65,7 +66,7 @@ TEST(Reentrant, ThousandsDeepOnThreadsThatAreUsedAgain) {
   EXPECT_EQ(values(x.grad()), (Values{2.0 * levels}));
 }
 
-// D6
+// Row: PyTorch D6
 TEST(Reentrant, AnErrorOfTheChildReachesTheCallerOfTheParent) {
   struct Unusual : std::runtime_error {
     using runtime_error::runtime_error;
@@ -94,6 +95,7 @@ TEST(Reentrant, AParentMayCatchTheErrorOfItsChild) {
   EXPECT_EQ(values(x.grad()), (Values{1}));
 }
 
+// Row: PyTorch D6
 TEST(Reentrant, AnErrorFarDownKeepsItsTypeOnTheWayUp) {
   const Tensor x = leaf({1});
   int depth = 0;
@@ -107,6 +109,7 @@ TEST(Reentrant, AnErrorFarDownKeepsItsTypeOnTheWayUp) {
   EXPECT_FALSE(x.grad().defined());
 }
 
+// Row: PyTorch D6
 TEST(Reentrant, AnErrorOfTheParentFreesWhatItsChildrenMade) {
   const Tensor x = leaf({1}), w = leaf({1});
   const Tensor y = through(x, [&] {
@@ -121,7 +124,7 @@ TEST(Reentrant, AnErrorOfTheParentFreesWhatItsChildrenMade) {
   EXPECT_EQ(values(w.grad()), (Values{4}));
 }
 
-// J6
+// Row: PyTorch J6
 TEST(Reentrant, GradModeIsRestored) {
   const Tensor x = leaf({1}), w = leaf({1});
   std::vector<bool> modes;

@@ -32,6 +32,7 @@ struct TwoWays {
   Tensor out = (a + late).sum();
 };
 
+// Row: Paddle B15
 TEST(ForceSequential, NodesRunInTheReverseOfTheirRegistration) {
   TwoWays plain;
   plain.out.backward();

@@ -159,7 +159,7 @@ TEST_F(SimFaults, RefusedArgumentsChangeNothing) {
   EXPECT_EQ(x.version(), 0U);
 }
 
-// Paddle A7
+// Row: Paddle A7
 TEST_F(SimFaults, WithoutFallbackNothingIsChanged) {
   const Tensor x = (counting({2, 3}) + 1).to("sim");
   const Values before = values(x);

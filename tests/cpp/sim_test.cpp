@@ -20,7 +20,7 @@ TEST_F(Sim, NamesAndIndices) {
   }
 }
 
-// Paddle A12
+// Row: Paddle A12
 TEST_F(Sim, CopiesBothWays) {
   for (DType dtype : {kBool, kInt64, kFloat32, kFloat64}) {
     const Tensor t = (counting({2, 3, 4}) * (dtype == kBool ? 0.0 : 1.0)).to(dtype);
@@ -65,7 +65,7 @@ TEST_F(Sim, RunsAdd) {
   EXPECT_TRUE(heard().empty());
 }
 
-// Paddle A2
+// Row: Paddle A2
 TEST_F(Sim, ZeroDimCpuTensorsJoin) {
   set_flag("kernel_fallback", false);
   const Tensor a = counting({3}).to("sim:1");
@@ -85,7 +85,7 @@ TEST_F(Sim, ZeroDimCpuTargetDoesNotJoin) {
   EXPECT_EQ(values(host), (Values{1}));
 }
 
-// Paddle A2
+// Row: Paddle A2
 TEST_F(Sim, MixedDevicesAreAnError) {
   const Tensor host = counting({3}), zero = host.to("sim:0"), one = host.to("sim:1");
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host + zero; }),
@@ -99,7 +99,7 @@ TEST_F(Sim, MixedDevicesAreAnError) {
                {"add", "cpu", "sim:0"});
 }
 
-// Paddle A2
+// Row: Paddle A2
 TEST_F(Sim, AutoTransferMovesToTheFirstAccelerator) {
   set_flag("auto_transfer", true);
   const Tensor host = counting({3}).requires_grad_(), zero = counting({3}).to("sim:0"),
@@ -121,7 +121,7 @@ TEST_F(Sim, AutoTransferMovesToTheFirstAccelerator) {
   set_flag("auto_transfer", false);
 }
 
-// Paddle A7
+// Row: Paddle A7
 TEST_F(Sim, FallsBackWithOneWarning) {
   const Tensor a = counting({2, 2}).to("sim:1");
   for (int i = 0; i < 3; ++i) {
@@ -143,7 +143,7 @@ TEST_F(Sim, FallsBackWithOneWarning) {
   EXPECT_EQ(values(there), values(randn({5})));
 }
 
-// Paddle A7
+// Row: Paddle A7
 TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
   const Tensor a = counting({2}).to("sim");
   set_flag("kernel_fallback", false);
@@ -166,7 +166,7 @@ TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
                {"full()"});
 }
 
-// Paddle A21
+// Row: Paddle A21
 TEST_F(Sim, InPlace) {
   const Tensor a = counting({2, 3}).to("sim");
   a.add_(a.detach(), 2);
@@ -193,6 +193,7 @@ TEST_F(Sim, InPlaceOfAStridedColumn) {
   EXPECT_EQ(values(doubles), (Values{2, 4}));
 }
 
+// Row: PyTorch A18, PyTorch D13
 TEST_F(Sim, Gradients) {
   const Tensor x = leaf({1, 2});
   const Tensor there = x.to("sim");
@@ -208,6 +209,7 @@ TEST_F(Sim, Gradients) {
   for (size_t i = 0; i < e.size(); ++i) EXPECT_NEAR(got[i], e[i], 1e-6 * e[i]);
 }
 
+// Row: PyTorch C8
 TEST_F(Sim, GradientsOfZeroDimPartners) {
   const Tensor s = tensor(2.0F, requires_grad());
   const Tensor there = counting({3}).to("sim");
@@ -222,6 +224,7 @@ TEST_F(Sim, SecondOrder) {
   EXPECT_EQ(values(autograd::grad({first}, {x})[0]), (Values{18}));
 }
 
+// Row: PyTorch A8, PyTorch C5
 TEST_F(Sim, GradientMustBeOnTheDevice) {
   const Tensor x = leaf({1, 2}, eagre::device("sim"));
   const Tensor y = x + 1;
@@ -357,7 +360,7 @@ TEST(Plugins, BrokenOnesAreRefused) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [] { Device d("broken"); }), {"'broken'"});
 }
 
-// Paddle A6, A18
+// Row: Paddle A6, Paddle A18
 TEST(Plugins, BadKernelsAreRefusedOneByOne) {
   const LoadedPlugin odd = load_device_plugin(kPlugins + "/broken_odd_kernels.so");
   EXPECT_EQ(odd.device_name, "odd");

@@ -18,7 +18,7 @@ class Streams : public Sim {
   }
 };
 
-// Paddle A10
+// Row: Paddle A10
 TEST_F(Streams, EveryDeviceHasADefaultAndAPool) {
   const Device zero("sim:0"), one("sim:1");
   EXPECT_EQ(current_stream(zero), Stream::default_of(zero));
@@ -50,7 +50,7 @@ TEST_F(Streams, OnTheCpuThereIsNothingToWaitFor) {
   EXPECT_TRUE(event.query());
 }
 
-// Paddle A10
+// Row: Paddle A10
 TEST_F(Streams, TheCurrentOneBelongsToDeviceAndThread) {
   const Device zero("sim:0"), one("sim:1");
   const Stream stream(zero);

@@ -7,6 +7,7 @@
 namespace eagre::test {
 namespace {
 
+// Row: PyTorch E5
 TEST(RetainGrad, FillsTheGradOfAResult) {
   const Tensor x = leaf({3});
   const Tensor y = x * 2;
@@ -24,6 +25,7 @@ TEST(RetainGrad, FillsTheGradOfAResult) {
                {"requires_grad=False"});
 }
 
+// Row: PyTorch E5, PyTorch E7
 TEST(RetainGrad, IsWeakAndFollowsWrites) {
   const Tensor x = leaf({3});
   Tensor y = x * 2;
@@ -46,6 +48,7 @@ TEST(RetainGrad, WithCreateGraphIsRecorded) {
   EXPECT_EQ(values(autograd::grad({y.grad()}, {x})[0]), (Values{12}));
 }
 
+// Row: PyTorch B13
 TEST(Backward, InputsGetTheirGradAlone) {
   const Tensor x = leaf({3}), w = leaf({2});
   const Tensor y = x * w;
@@ -57,6 +60,7 @@ TEST(Backward, InputsGetTheirGradAlone) {
   EXPECT_EQ(values(x.grad()), (Values{2}));
 }
 
+// Row: PyTorch B10, PyTorch B13
 TEST(Backward, InputsThatAreNotNeededRunNothing) {
   std::atomic<int> runs = 0;
   const Tensor x = leaf({3}), other = leaf({1});
@@ -65,6 +69,7 @@ TEST(Backward, InputsThatAreNotNeededRunNothing) {
   EXPECT_FALSE(other.grad().defined());
 }
 
+// Row: PyTorch B7
 TEST(Backward, CreateGraphWarnsOnce) {
   static int warnings;
   warnings = 0;
@@ -79,6 +84,7 @@ TEST(Backward, CreateGraphWarnsOnce) {
   EXPECT_EQ(warnings, 1);  // ctest gives every test a process of its own
 }
 
+// Row: PyTorch B11, Paddle B19
 TEST(Grad, MaterializesZerosAndBlocks) {
   const Tensor x = leaf({3}), other = leaf({1, 2});
   const Tensor y = x * 2;
@@ -89,6 +95,7 @@ TEST(Grad, MaterializesZerosAndBlocks) {
   EXPECT_EQ(values(blocked[0]), (Values{6}));
 }
 
+// Row: PyTorch E13
 TEST(TensorHooks, ArePositions) {
   const Tensor x = leaf({3});
   const uint64_t first = x.register_hook([](const Tensor& g) { return g * 10; });
@@ -106,6 +113,7 @@ TEST(TensorHooks, ArePositions) {
                {"position 7"});
 }
 
+// Row: PyTorch E11
 TEST(TensorHooks, HandlesAreWeak) {
   HookHandle handle;
   {
@@ -115,6 +123,7 @@ TEST(TensorHooks, HandlesAreWeak) {
   EXPECT_FALSE(handle.remove());
 }
 
+// Row: PyTorch E4
 TEST(AccumulatedHooks, SeeTheLeafAfterwards) {
   const Tensor x = leaf({3});
   Values seen;
@@ -130,6 +139,7 @@ TEST(AccumulatedHooks, SeeTheLeafAfterwards) {
 }
 
 // A hook that is registered while the node runs: nobody kept the gradients for it.
+// Row: PyTorch E3
 TEST(NodeHooks, RegisteredWhileTheNodeRuns) {
   class Watch final : public autograd::PostHook {
    public:
@@ -154,6 +164,7 @@ TEST(NodeHooks, RegisteredWhileTheNodeRuns) {
   EXPECT_EQ(seen, (std::vector<bool>{true, false}));
 }
 
+// Row: PyTorch A13
 TEST(Data, IsTheSameMemoryWithoutVersion) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * x;
@@ -167,6 +178,7 @@ TEST(Data, IsTheSameMemoryWithoutVersion) {
   expect_parts(error_of(ErrorKind::kAutograd, [&] { x.set_data(tensor({1})); }), {"int64"});
 }
 
+// Row: PyTorch A14
 TEST(Data, OfALeafInALiveGraphCanBeSet) {
   const Tensor x = leaf({1, 2});
   const Tensor view = x.view({2, 1});
@@ -186,6 +198,7 @@ TEST(Set, LeavesOlderViewsTheirMemory) {
   EXPECT_EQ(view.view({-1}).detach().sum().item<float>(), 100000);
 }
 
+// Row: PyTorch A12
 TEST(DetachInPlace, MakesALeaf) {
   const Tensor x = leaf({1, 2});
   const Tensor y = x * 2;
@@ -196,6 +209,7 @@ TEST(DetachInPlace, MakesALeaf) {
   error_of(ErrorKind::kAutograd, [&] { x.view({2, 1}).detach_(); });
 }
 
+// Row: PyTorch A10
 TEST(GradDType, CastsGradients) {
   const Tensor x = leaf({1, 2});
   EXPECT_EQ(x.grad_dtype(), kFloat32);
@@ -207,6 +221,7 @@ TEST(GradDType, CastsGradients) {
   error_of(ErrorKind::kAutograd, [&] { (x * 2).set_grad_dtype(kFloat64); });
 }
 
+// Row: PyTorch A15, Paddle B1
 TEST(OutputNr, CountsTheOutputsOfANode) {
   const auto parts = leaf({1, 2, 3}).split(1);
   EXPECT_EQ(parts[2].output_nr(), 2);

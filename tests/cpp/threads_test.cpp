@@ -12,6 +12,7 @@ Tensor long_product(const Tensor& x, int length) {
   return y;
 }
 
+// Row: PyTorch C9, PyTorch D11
 TEST(Threads, OneRetainedGraph) {
   const Tensor x = tensor({1.0, 0.5, 0.25}, requires_grad());
   const Tensor y = long_product(x, 50).sum();
@@ -25,6 +26,7 @@ TEST(Threads, OneRetainedGraph) {
   }
 }
 
+// Row: PyTorch D11, Paddle defect 4
 TEST(Threads, GradAndBackwardOnOneGraph) {
   const Tensor x = tensor({1.0, 0.5}, requires_grad());
   const Tensor middle = long_product(x, 20);
@@ -40,6 +42,7 @@ TEST(Threads, GradAndBackwardOnOneGraph) {
   }
 }
 
+// Row: PyTorch D11
 TEST(Threads, WithoutRetainOneWins) {
   for (int round = 0; round < kRounds; ++round) {
     const Tensor x = tensor({1.0, 0.5}, requires_grad());
@@ -64,7 +67,7 @@ TEST(Threads, WithoutRetainOneWins) {
   }
 }
 
-// Paddle D13
+// Row: Paddle D13
 TEST(Threads, SeveralOutputsOfOneNode) {
   for (int round = 0; round < kRounds; ++round) {
     const Tensor x = tensor({1.0}, requires_grad());
@@ -190,6 +193,7 @@ TEST(Reentrant, GradInsideAHook) {
   EXPECT_EQ(values(autograd::grad({z}, {x}, {}, true)[0]), (Values{(18 + 108) * 6.0}));
 }
 
+// Row: PyTorch J6
 TEST(Reentrant, ModesOfTheCallerAreKept) {
   const Tensor x = tensor({3.0}, requires_grad());
   const Tensor z = x * x;

@@ -54,7 +54,7 @@ TEST(TraceChild, DISABLED_Device) {
   b.exp();
 }
 
-// Paddle A22
+// Row: Paddle A22
 TEST(Trace, NamesOperatorKeyAndKernel) {
   const auto lines = traced("EAGRE_CPU_LEVEL=baseline EAGRE_TRACE_DISPATCH=1", "DISABLED_Forward");
   const std::vector<std::string> expected = {

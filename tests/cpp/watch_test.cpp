@@ -39,7 +39,7 @@ class Watching : public testing::Test {
 // 0 / 0 in the gradient, while the forward is fine.
 Tensor nan_in_backward(const Tensor& x) { return (x * 0).sqrt() * 0; }
 
-// L4
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeFindsNanAndTheForwardLine) {
   const Tensor x = leaf({1, 2});
   const DetectAnomalyGuard guard;
@@ -50,6 +50,7 @@ TEST_F(Watching, AnomalyModeFindsNanAndTheForwardLine) {
   expect_parts(warnings[0], {"Error detected in SqrtBackward0", "watch_test.cpp"});
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, WithoutAnomalyModeNanIsAValue) {
   const Tensor x = leaf({1, 2});
   nan_in_backward(x).sum().backward();
@@ -64,6 +65,7 @@ TEST_F(Watching, AnomalyModeWithoutTheNanCheck) {
   EXPECT_TRUE(std::isnan(values(x.grad())[0]));
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeNests) {
   EXPECT_FALSE(AnomalyMode::is_enabled());
   {
@@ -78,6 +80,7 @@ TEST_F(Watching, AnomalyModeNests) {
   EXPECT_FALSE(AnomalyMode::is_enabled());
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeKeepsTheTypeOfErrors) {
   const DetectAnomalyGuard guard;
   const Tensor x = leaf({1}), y = x.detach().clone();
@@ -104,6 +107,7 @@ TEST_F(Watching, AWarningThatIsAnErrorDoesNotHideTheFirstOne) {
   error_of(ErrorKind::kAutograd, [&] { nan_in_backward(x).sum().backward(); });
 }
 
+// Row: PyTorch L4
 TEST_F(Watching, AnomalyModeNamesTheParentOfANodeThatBackwardRecorded) {
   const DetectAnomalyGuard guard;
   const Tensor x = leaf({0, 0});
@@ -128,6 +132,7 @@ TEST_F(Watching, AnomalyModeNamesTheParentOfANodeThatBackwardRecorded) {
   EXPECT_EQ(edge.node->extras()->origin->name, "PowBackward0");
 }
 
+// Row: PyTorch L7
 TEST_F(Watching, EventsSurroundEveryNode) {
   static std::vector<std::string> seen;
   seen.clear();
@@ -146,7 +151,7 @@ TEST_F(Watching, EventsSurroundEveryNode) {
   EXPECT_TRUE(seen.empty());
 }
 
-// L6
+// Row: PyTorch L6
 TEST_F(Watching, TheDebugLogNamesEveryNodeWithShapes) {
   set_log_handler([](LogLevel, const std::string& text) { messages.push_back(text); });
   set_flag("log", std::string("debug"));
@@ -178,6 +183,7 @@ TEST_F(Watching, CheckNanInfFindsThemInKernelsThatAreNotPointwise) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { x.sum(); }), {"sum()", "infinite"});
 }
 
+// Row: Paddle B17
 TEST_F(Watching, CheckNanInfFindsThemInBackward) {
   const Tensor x = leaf({0, 1});
   const Tensor y = x.sqrt().sum();

@@ -60,6 +60,7 @@ def test_second_order():
     assert (first.item(), second.item(), third.item()) == (12.0, 12.0, 6.0)
 
 
+# Row: PyTorch J1, PyTorch J3
 def test_modes():
     x = eagre.ones(1, requires_grad=True)
     with eagre.no_grad():
@@ -80,6 +81,7 @@ def test_modes():
     eagre.set_grad_enabled(True)
 
 
+# Row: PyTorch J1, PyTorch J3
 def test_modes_as_decorators():
     @eagre.no_grad()
     def with_parentheses():
@@ -114,6 +116,7 @@ def test_detach_and_requires_grad():
     assert y._version == 1
 
 
+# Row: PyTorch F3, PyTorch L8
 def test_in_place_error_names_both_lines():
     x = eagre.ones(2, requires_grad=True)
     y = x * 1
@@ -200,6 +203,7 @@ def test_code_that_is_made_at_run_time():
             scope["z"].sum().backward()
 
 
+# Row: PyTorch J2
 def test_no_grad_decorates_generators():
     seen = []
 
@@ -227,6 +231,7 @@ def test_no_grad_decorates_generators():
     assert eagre.is_grad_enabled()
 
 
+# Row: PyTorch J2
 def test_no_grad_refuses_coroutines():
     async def coroutine():
         pass
@@ -235,6 +240,7 @@ def test_no_grad_refuses_coroutines():
         eagre.no_grad()(coroutine)
 
 
+# Row: PyTorch J3
 def test_set_grad_enabled_may_be_entered_again():
     mode = eagre.set_grad_enabled(False)
     for _ in range(3):
@@ -248,3 +254,41 @@ def test_a_bad_first_gradient_names_the_forward_line():
     y = x * 2  # the forward line
     with pytest.raises(eagre.Error, match="recorded at .*test_autograd.py"):
         y.backward(eagre.tensor([1]))
+
+
+# Row: PyTorch J1
+def test_decorating_a_class_warns_and_makes_its_objects_in_the_mode():
+    with pytest.warns(FutureWarning, match="decorates the class 'Recorder'"):
+
+        @eagre.no_grad()
+        class Recorder:
+            def __init__(self):
+                self.mode = eagre.is_grad_enabled()
+
+    assert Recorder().mode is False and eagre.is_grad_enabled()
+
+
+# Row: PyTorch J2
+def test_a_generator_that_is_closed_early_ends_in_its_mode():
+    modes = []
+
+    @eagre.no_grad()
+    def numbers():
+        try:
+            yield 1
+        finally:
+            modes.append(eagre.is_grad_enabled())
+
+    generator = numbers()
+    next(generator)
+    generator.close()
+    assert modes == [False] and eagre.is_grad_enabled()
+
+
+# Row: PyTorch J3
+def test_setting_the_mode_as_a_decorator_does_not_leak_it():
+    @eagre.set_grad_enabled(False)
+    def inside():
+        return eagre.is_grad_enabled()
+
+    assert eagre.is_grad_enabled() and inside() is False and eagre.is_grad_enabled()

@@ -128,6 +128,7 @@ def test_signatures_and_names():
     assert "add" in dir(eagre) and "add_" in dir(X)
 
 
+# Row: PyTorch P7
 def test_conversions_of_one_element():
     x = eagre.tensor([2.5])
     assert (float(x), int(x), bool(x), x.item()) == (2.5, 2, True, 2.5)
@@ -137,6 +138,15 @@ def test_conversions_of_one_element():
     assert not eagre.tensor(0.0)
     with pytest.raises(TypeError, match="index"):
         [1, 2][eagre.tensor(1.0)]
+    with pytest.raises(ValueError, match="NaN"):
+        int(eagre.tensor(float("nan")))
+    with pytest.raises(OverflowError, match="infinity"):
+        int(eagre.tensor(float("inf")))
+    with pytest.raises(eagre.Error, match="2 elements"):
+        float(eagre.ones(2))
+    for ambiguous in (eagre.ones(2), eagre.ones(0)):
+        with pytest.raises(RuntimeError, match="ambiguous"):
+            bool(ambiguous)
 
 
 def test_attributes():

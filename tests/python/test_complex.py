@@ -124,11 +124,13 @@ def check_gradients(function, *arrays):
         np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-5)
 
 
+# Row: PyTorch O1
 @pytest.mark.parametrize("name", UNARY)
 def test_unary_gradient(name):
     check_gradients(getattr(eagre, name), make((2, 2), np.complex128, 3) + (1.5 + 0.5j))
 
 
+# Row: PyTorch O1, Paddle B25
 @pytest.mark.parametrize("name", BINARY)
 def test_binary_gradient(name):
     function = getattr(eagre, name)
@@ -211,6 +213,7 @@ def test_dot_does_not_conjugate_and_vdot_does():
     assert eagre.dot(a, b).item() == 5 and eagre.vdot(a, b).item() == 7
 
 
+# Row: PyTorch B1
 def test_a_complex_loss_needs_a_gradient():
     z = eagre.tensor(1j, requires_grad=True)
     with pytest.raises(eagre.AutogradError, match="real scalar outputs.*complex64"):
@@ -228,6 +231,7 @@ def test_gradients_that_are_summed():
         check_gradients(getattr(eagre, name), a, b.real.copy() + 3)
 
 
+# Row: PyTorch O1
 def test_a_real_loss_of_complex_numbers():
     z = eagre.tensor([3 + 4j, 1j], requires_grad=True)
     z.abs().sum().backward()

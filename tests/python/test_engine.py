@@ -25,6 +25,7 @@ def leaf(*values):
 # --- callbacks (D7) ---
 
 
+# Row: PyTorch D7
 def test_final_callback_sees_all_gradients_and_may_queue_more():
     x = leaf(1, 2)
     seen = []
@@ -41,6 +42,7 @@ def test_final_callback_sees_all_gradients_and_may_queue_more():
     assert seen == [[3, 3], "last"]
 
 
+# Row: PyTorch D7
 def test_final_callback_error_keeps_its_type():
     x = leaf(1)
 
@@ -52,6 +54,7 @@ def test_final_callback_error_keeps_its_type():
         (x * 2).sum().backward()
 
 
+# Row: PyTorch D7
 def test_final_callback_is_dropped_when_backward_throws():
     x = leaf(1)
     calls = []
@@ -69,6 +72,7 @@ def test_final_callback_is_dropped_when_backward_throws():
     assert calls == []
 
 
+# Row: PyTorch D7
 def test_final_callback_outside_backward_is_an_error():
     with pytest.raises(RuntimeError, match="only be installed during backward"):
         queue_callback(lambda: None)
@@ -135,6 +139,7 @@ def test_sequential_nodes_run_in_the_reverse_of_their_registration():
 # --- queries (D1, D2) ---
 
 
+# Row: PyTorch D1, PyTorch D2
 def test_task_id_node_keep_graph_and_order():
     assert _C._current_graph_task_id() == -1
     assert _C._current_autograd_node() is None
@@ -168,6 +173,7 @@ def test_task_id_node_keep_graph_and_order():
 # --- re-entrant calls (D4 to D6) ---
 
 
+# Row: PyTorch D5
 def test_reentrant_thousands_deep_in_python():
     x = leaf(1)
     depth = 0
@@ -194,6 +200,7 @@ def test_reentrant_thousands_deep_in_python():
     assert x.grad.item() == 1000
 
 
+# Row: PyTorch D6
 def test_reentrant_child_error_reaches_the_parents_caller():
     x, w = leaf(1), leaf(1)
 
@@ -213,6 +220,7 @@ def test_reentrant_child_error_reaches_the_parents_caller():
     assert x.grad is None
 
 
+# Row: PyTorch J6
 def test_grad_mode_is_restored_after_reentrant_calls():
     x, w = leaf(1), leaf(1)
     modes = []
@@ -234,6 +242,7 @@ def test_grad_mode_is_restored_after_reentrant_calls():
 # --- threads (D12) ---
 
 
+# Row: PyTorch D12
 def test_multithreading_is_a_setting_of_the_thread():
     assert _C._is_multithreading_enabled()
     with eagre.autograd.set_multithreading_enabled(False):
@@ -253,6 +262,7 @@ def nan_in_backward(x):
     return ((x * 0).sqrt() * 0).sum()
 
 
+# Row: PyTorch L4
 def test_anomaly_mode_names_the_forward_lines():
     x = leaf(1)
     with detect_anomaly():
@@ -269,6 +279,7 @@ def test_anomaly_mode_names_the_forward_lines():
     assert not eagre.is_anomaly_enabled()
 
 
+# Row: PyTorch L4
 def test_anomaly_mode_without_nan_check_and_as_a_setting():
     x = leaf(1)
     with detect_anomaly(check_nan=False):
@@ -286,6 +297,7 @@ def test_anomaly_mode_without_nan_check_and_as_a_setting():
     assert not eagre.is_anomaly_enabled()
 
 
+# Row: PyTorch L4
 def test_anomaly_mode_does_not_hide_an_error_where_warnings_are_errors():
     x = leaf(1)
     with detect_anomaly(), warnings.catch_warnings():
@@ -297,6 +309,7 @@ def test_anomaly_mode_does_not_hide_an_error_where_warnings_are_errors():
 # --- the flag check_nan_inf ---
 
 
+# Row: Paddle B17
 def test_check_nan_inf_names_operator_and_is_catchable():
     eagre.set_flags({"check_nan_inf": True})
     try:
@@ -407,6 +420,7 @@ def run_device_program(program):
     )
 
 
+# Row: PyTorch D8, PyTorch D12, PyTorch D13, PyTorch D16, PyTorch D17
 @pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
 @pytest.mark.parametrize(
     "end",
@@ -426,6 +440,7 @@ def test_device_threads_hooks_errors_and_exit(end):
     assert (done.returncode, done.stdout.strip()) == (0, "end"), done.stderr
 
 
+# Row: PyTorch D15
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork()")
 def test_nested_backward_in_the_child_of_a_fork():
     program = """
@@ -458,3 +473,73 @@ print(os.waitstatus_to_exitcode(status), nested(200))
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout.split() == ["0", "199.0"], done.stderr
+
+
+# Row: PyTorch D9
+@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
+def test_warnings_of_a_devices_thread_reach_the_caller():
+    program = """
+def warn(gradient):
+    warnings.warn("from a hook")
+    y.grad  # is no leaf: a warning of the library itself
+
+y = eagre.ones(1, requires_grad=True) * 2
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    run(warn)
+print([str(w.message)[:15] for w in caught])
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    try:
+        run(warn)
+    except UserWarning as error:
+        print(error)
+"""
+    done = run_device_program(program)
+    assert done.stdout.splitlines() == ["['from a hook', 'the .grad of a ']", "from a hook"], (
+        done.stderr
+    )
+
+
+# Row: PyTorch D9
+def test_warnings_in_backward_reach_the_caller():
+    y = leaf(1) * 2
+    y.register_hook(lambda g: warnings.warn("from a hook", stacklevel=1))
+    with pytest.warns(UserWarning, match="from a hook"):
+        y.backward(retain_graph=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning, match="from a hook"):
+            y.backward()
+
+
+# Row: PyTorch D15
+@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
+def test_the_child_of_a_fork_works_on_the_cpu_though_the_parent_has_threads_of_devices():
+    program = """
+import signal
+child = os.fork()
+if child == 0:
+    signal.alarm(20)
+    x = eagre.ones(2, requires_grad=True)
+    (x * 2).sum().backward()
+    os._exit(0 if x.grad.tolist() == [2.0, 2.0] else 1)
+_, status = os.waitpid(child, 0)
+print(os.waitstatus_to_exitcode(status), run())
+"""
+    done = run_device_program(program)
+    assert done.stdout.strip() == "0 [6.0, 6.0]", done.stderr
+
+
+# Row: PyTorch F10
+@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
+def test_what_is_saved_on_the_cpu_comes_back_to_its_device():
+    program = """
+x = eagre.tensor([2.0, 3.0]).to("sim").requires_grad_()
+with eagre.autograd.graph.save_on_cpu():
+    y = x * x
+(first,) = eagre.autograd.grad(y.sum(), x, create_graph=True)
+print(first.device, first.cpu().tolist())
+"""
+    done = run_device_program(program)
+    assert done.stdout.strip() == "sim:0 [4.0, 6.0]", done.stderr

@@ -17,6 +17,7 @@ def leaf(*values):
 # --- roots and their gradients ---
 
 
+# Row: PyTorch B1
 def test_ones_are_implied_for_real_scalars_only():
     x = leaf(1.0, 2.0)
     with pytest.raises(RuntimeError, match="implicitly created only for scalar outputs"):
@@ -26,6 +27,7 @@ def test_ones_are_implied_for_real_scalars_only():
         backward(z * 2)
 
 
+# Row: PyTorch B2, PyTorch B3, Paddle B10
 def test_a_gradient_must_have_the_shape_and_complexness_of_its_root():
     x = leaf(1.0, 2.0)
     with pytest.raises(RuntimeError, match=r"Mismatch in shape: grad_output\[0\]"):
@@ -38,6 +40,7 @@ def test_a_gradient_must_have_the_shape_and_complexness_of_its_root():
     assert x.grad.dtype is eagre.float32
 
 
+# Row: PyTorch B4, Paddle B10, Paddle defect 19
 def test_every_root_must_have_a_graph():
     x = leaf(1.0)
     with pytest.raises(RuntimeError, match="element 1 of tensors does not require grad"):
@@ -45,6 +48,7 @@ def test_every_root_must_have_a_graph():
     assert x.grad is None
 
 
+# Row: PyTorch B5
 def test_roots_add_up_also_twice_and_when_one_depends_on_another():
     x = leaf(2.0)
     y = x * 3
@@ -52,6 +56,7 @@ def test_roots_add_up_also_twice_and_when_one_depends_on_another():
     assert x.grad.tolist() == [3.0 + 3.0 + 36.0]
 
 
+# Row: PyTorch B6, PyTorch F4, Paddle B14
 def test_saved_tensors_of_nodes_that_ran_are_freed():
     x = leaf(2.0)
     y = x.exp()
@@ -64,6 +69,7 @@ def test_saved_tensors_of_nodes_that_ran_are_freed():
     z.backward()
 
 
+# Row: PyTorch B7
 def test_create_graph_keeps_the_graph_and_records_gradients():
     x = leaf(2.0)
     y = (x * x * x).sum()
@@ -72,6 +78,7 @@ def test_create_graph_keeps_the_graph_and_records_gradients():
     assert first.requires_grad and second.tolist() == [12.0]
 
 
+# Row: PyTorch B7
 def test_backward_with_create_graph_warns_once_and_grad_does_not():
     script = (
         "import warnings, eagre\n"
@@ -90,6 +97,7 @@ def test_backward_with_create_graph_warns_once_and_grad_does_not():
 # --- grad() ---
 
 
+# Row: PyTorch B8
 def test_grad_never_touches_the_grad_of_anything():
     x = leaf(1.0)
     y = x * 2
@@ -98,6 +106,7 @@ def test_grad_never_touches_the_grad_of_anything():
     assert x.grad is None
 
 
+# Row: PyTorch B8, Paddle B18
 def test_grad_needs_inputs():
     x = leaf(1.0)
     with pytest.raises(RuntimeError, match="inputs.*cannot be empty"):
@@ -108,6 +117,7 @@ def test_grad_needs_inputs():
         grad(x * 2, eagre.ones(1))
 
 
+# Row: PyTorch B9, PyTorch B11, Paddle B18
 def test_an_unused_input_is_an_error_or_none_or_zeros():
     x, other = leaf(1.0), leaf(1.0, 2.0)
     y = x * 2
@@ -120,6 +130,16 @@ def test_an_unused_input_is_an_error_or_none_or_zeros():
         grad(y, [x, other], allow_unused=False, materialize_grads=True)
 
 
+# Row: PyTorch B11
+def test_zeros_for_an_unused_input_can_be_differentiated_again():
+    x, other = leaf(1.0), leaf(2.0)
+    zeros = grad(x * x, [x, other], materialize_grads=True, create_graph=True)[1]
+    assert zeros.requires_grad
+    assert grad(zeros.sum(), other, materialize_grads=True)[0].tolist() == [0.0]
+    assert not grad(x * x, other, materialize_grads=True)[0].requires_grad
+
+
+# Row: PyTorch B10
 def test_nothing_runs_for_an_input_that_cannot_be_reached():
     x, other = leaf(1.0), leaf(1.0)
     y = x * 2
@@ -129,6 +149,7 @@ def test_nothing_runs_for_an_input_that_cannot_be_reached():
     assert calls == []
 
 
+# Row: Paddle B11, Paddle B20, Paddle B21
 def test_outputs_interior_tensors_siblings_and_duplicates_as_inputs():
     x = leaf(3.0, 1.0)
     y = x * 1
@@ -138,6 +159,7 @@ def test_outputs_interior_tensors_siblings_and_duplicates_as_inputs():
     assert [r.tolist() for r in results] == [1.0, [2, 5], [5], [2], [2, 5], [2, 5]]
 
 
+# Row: PyTorch B17, Paddle B17
 def test_unused_outputs_of_a_node_count_as_zero():
     x = leaf(1.0, 2.0, 3.0)
     first, _, _ = x.split(1)
@@ -153,6 +175,7 @@ def test_batched_gradients_and_other_modes_are_refused_clearly():
         grad(x * 2, x, only_inputs=False)
 
 
+# Row: Paddle B19
 def test_no_gradient_flows_through_no_grad_vars():
     x = leaf(2.0)
     y = x * 3
@@ -164,6 +187,7 @@ def test_no_gradient_flows_through_no_grad_vars():
     assert grad(y * 2, x, no_grad_vars={y}, allow_unused=True) == (None,)
 
 
+# Row: Paddle B19
 def test_one_of_two_outputs_of_a_node_as_no_grad_var():
     x = leaf(2.0, 5.0)
     first, second = (x * 1).split(1)
@@ -174,6 +198,7 @@ def test_one_of_two_outputs_of_a_node_as_no_grad_var():
 # --- backward(inputs=) ---
 
 
+# Row: PyTorch B13
 def test_backward_accumulates_into_the_given_inputs_only():
     x, w = leaf(1.0), leaf(5.0)
     backward(x * w, inputs=x)
@@ -181,6 +206,7 @@ def test_backward_accumulates_into_the_given_inputs_only():
     assert x.grad.tolist() == [10.0] and w.grad is None
 
 
+# Row: PyTorch B13
 def test_backward_gives_interior_inputs_a_grad():
     x = leaf(1.0)
     y = x * 2
@@ -191,6 +217,7 @@ def test_backward_gives_interior_inputs_a_grad():
     assert y.grad.tolist() == [8.0] and x.grad.tolist() == [8.0]
 
 
+# Row: PyTorch B13
 def test_an_input_that_backward_cannot_reach_stays_none():
     x, other = leaf(1.0), leaf(1.0)
     backward(x * 2, inputs=[other])
@@ -208,6 +235,7 @@ def test_inputs_of_backward_must_be_tensors_that_require_grad():
 # --- dicts ---
 
 
+# Row: PyTorch B14
 def test_grad_of_a_dict_returns_a_dict():
     x, w = leaf(2.0), leaf(3.0)
     result = grad(x * w, {"x": x, "w": w})
@@ -215,12 +243,14 @@ def test_grad_of_a_dict_returns_a_dict():
     assert result["x"].tolist() == [3.0] and result["w"].tolist() == [2.0]
 
 
+# Row: PyTorch B14
 def test_backward_takes_a_dict_of_inputs():
     x, w = leaf(2.0), leaf(3.0)
     backward(x * w, inputs={"x": x})
     assert x.grad.tolist() == [3.0] and w.grad is None
 
 
+# Row: PyTorch B14
 def test_other_mappings_are_refused():
     class OwnDict(dict):
         pass
@@ -233,6 +263,7 @@ def test_other_mappings_are_refused():
 # --- gradient edges ---
 
 
+# Row: PyTorch B15, PyTorch L3, Paddle B2
 def test_edges_stand_for_tensors_as_roots_and_inputs():
     x = leaf(2.0)
     y = x * 3
@@ -248,6 +279,7 @@ def test_edges_stand_for_tensors_as_roots_and_inputs():
     assert x.grad.tolist() == [36.0]
 
 
+# Row: PyTorch L3
 def test_the_edge_of_a_leaf_is_its_accumulation():
     x = leaf(2.0)
     node, slot, _ = get_gradient_edge(x)
@@ -256,6 +288,7 @@ def test_the_edge_of_a_leaf_is_its_accumulation():
     assert x.grad.tolist() == [2.0]
 
 
+# Row: PyTorch B15, PyTorch B11, PyTorch L3
 def test_edges_need_a_tensor_that_requires_grad_and_a_slot_that_exists():
     with pytest.raises(RuntimeError, match="gradient edge"):
         get_gradient_edge(eagre.ones(1))
@@ -272,6 +305,7 @@ def test_edges_need_a_tensor_that_requires_grad_and_a_slot_that_exists():
 # --- nodes as functions ---
 
 
+# Row: PyTorch B16
 def test_a_grad_fn_can_be_called():
     x, w = leaf(2.0), leaf(3.0)
     y = x * w
@@ -282,6 +316,7 @@ def test_a_grad_fn_can_be_called():
     assert x.grad.tolist() == [3.0]
 
 
+# Row: PyTorch B16
 def test_a_grad_fn_wants_one_argument_per_output():
     y = leaf(2.0) * 2
     with pytest.raises(TypeError, match="expected 1 arguments, got 2 instead"):

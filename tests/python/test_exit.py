@@ -53,6 +53,7 @@ CASES = {
 }
 
 
+# Row: PyTorch D16
 @pytest.mark.parametrize("name", CASES)
 def test_exit(name):
     for _ in range(3):

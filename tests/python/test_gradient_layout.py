@@ -12,6 +12,7 @@ def strides_after_backward(leaf, gradient):
     return leaf.grad.stride()
 
 
+# Row: PyTorch C4
 @pytest.mark.parametrize("accumulated", [False, True])
 def test_a_dense_leaf_gives_its_strides(accumulated):
     leaf = eagre.randn(3, 2).t()
@@ -23,6 +24,7 @@ def test_a_dense_leaf_gives_its_strides(accumulated):
     assert leaf.grad.stride() == leaf.stride() == (1, 2)
 
 
+# Row: PyTorch C4
 def test_channels_last():
     leaf = eagre.randn(2, 3, 4, 5).contiguous(memory_format=eagre.channels_last)
     assert strides_after_backward(leaf, eagre.randn(2, 3, 4, 5)) == leaf.stride()
@@ -32,6 +34,7 @@ def test_a_contiguous_leaf_gets_rows_from_columns():
     assert strides_after_backward(eagre.randn(2, 3), eagre.randn(3, 2).t()) == (3, 1)
 
 
+# Row: PyTorch C4
 def test_a_leaf_with_holes_gets_rows():
     leaf = eagre.empty_strided((2, 3), (8, 2)).copy_(eagre.randn(2, 3))
     assert strides_after_backward(leaf, eagre.randn(3, 2).t()) == (3, 1)
@@ -49,6 +52,7 @@ def test_the_contract_holds_with_create_graph():
     assert leaf.grad.stride() == (1, 2) and leaf.grad.requires_grad
 
 
+# Row: PyTorch C2
 def test_the_gradient_that_the_user_gave_is_not_taken():
     leaf = eagre.randn(3, requires_grad=True)
     gradient = eagre.ones(3)

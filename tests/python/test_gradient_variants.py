@@ -98,6 +98,7 @@ def test_strided_gradients(record, sample):
     compare(gradients(results, tensors, seeds), reference(call))
 
 
+# Row: PyTorch I14
 @pytest.mark.parametrize(("record", "sample"), CASES)
 def test_expanded_gradients(record, sample):
     call = Scalarised(record, sample)
@@ -109,6 +110,7 @@ def test_expanded_gradients(record, sample):
     compare(gradients(results, tensors, flat), expected)
 
 
+# Row: PyTorch D3
 @pytest.mark.parametrize(("record", "sample"), CASES)
 def test_each_input_alone(record, sample):
     """Two ways to want less: other inputs need no gradient, or nobody asks for theirs."""
@@ -123,6 +125,7 @@ def test_each_input_alone(record, sample):
         compare(gradients(results, [everything[i]], retain_graph=True), [expected[i]])
 
 
+# Row: PyTorch O6
 @pytest.mark.parametrize(("record", "sample"), SEVERAL_RESULTS)
 def test_every_subset_of_undefined_gradients(record, sample):
     call = Scalarised(record, sample)
@@ -157,6 +160,7 @@ def test_saved_tensor_hooks(record, sample, pack):
     compare(gradients(results, tensors, create_graph=True), expected)
 
 
+# Row: PyTorch H8
 @pytest.mark.parametrize(("record", "sample"), INPLACE)
 def test_in_place_equals_out_of_place(record, sample):
     call = Scalarised(record, sample)

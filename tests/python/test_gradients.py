@@ -44,6 +44,7 @@ def test_first_order(record, sample):
     compare(scalarised.first, scalarised)
 
 
+# Row: Paddle B23
 @pytest.mark.parametrize(("record", "sample"), CASES)
 def test_second_order(record, sample):
     scalarised = Scalarised(record, sample)

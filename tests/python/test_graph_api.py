@@ -1,5 +1,8 @@
 """Walking the recorded graph from Python."""
 
+import gc
+import weakref
+
 import pytest
 
 import eagre
@@ -10,6 +13,7 @@ def leaf(*values):
     return eagre.tensor(list(values), requires_grad=True)
 
 
+# Row: PyTorch L1, Paddle B2, Paddle B4
 def test_next_functions_lead_to_the_leaves():
     x = leaf(2.0)
     y = x * 2 + eagre.ones(1)
@@ -22,6 +26,7 @@ def test_next_functions_lead_to_the_leaves():
         product.variable  # noqa: B018
 
 
+# Row: PyTorch L1
 def test_nodes_are_instances_of_node():
     y = leaf(2.0) * 2
     assert isinstance(y.grad_fn, graph.Node) and graph.Node is eagre.autograd.Node
@@ -30,6 +35,7 @@ def test_nodes_are_instances_of_node():
         graph.Node()
 
 
+# Row: PyTorch L1
 def test_metadata_is_a_dict_that_stays_with_the_node():
     y = leaf(2.0) * 2
     assert y.grad_fn.metadata == {}
@@ -40,6 +46,7 @@ def test_metadata_is_a_dict_that_stays_with_the_node():
     assert y.grad_fn.metadata == {"key": "value"}
 
 
+# Row: PyTorch L1
 def test_sequence_numbers_grow_and_leaves_are_last():
     x = leaf(2.0)
     y = x * 2
@@ -48,6 +55,7 @@ def test_sequence_numbers_grow_and_leaves_are_last():
     assert y.grad_fn.next_functions[0][0]._sequence_nr() == 2**64 - 1
 
 
+# Row: PyTorch L1, Paddle B3
 def test_input_metadata_describes_the_gradients_of_the_outputs():
     x = eagre.ones(2, 3, dtype=eagre.float64, requires_grad=True)
     (meta,) = (x * 2).grad_fn._input_metadata
@@ -58,6 +66,7 @@ def test_input_metadata_describes_the_gradients_of_the_outputs():
     assert meta.shape == (2, 3)
 
 
+# Row: PyTorch H4
 def test_increment_version_makes_backward_notice_foreign_writes():
     x = leaf(2.0)
     y = x * 1
@@ -70,3 +79,43 @@ def test_increment_version_makes_backward_notice_foreign_writes():
     assert (x._version, y._version) == (1, 2)
     with pytest.raises(TypeError, match="got int"):
         graph.increment_version([x, 3])
+
+
+# Row: PyTorch L2
+def test_nodes_are_named_after_their_operators():
+    x = leaf(2.0, 3.0)
+    named = {
+        "AddBackward0": x + 1,
+        "MulBackward0": x * x,
+        "SumBackward0": x.sum(),
+        "ExpBackward0": x.exp(),
+        "ViewBackward0": x.view(2, 1),
+    }
+    assert [t.grad_fn.name() for t in named.values()] == list(named)
+    assert graph.get_gradient_edge(x).node.name() == "AccumulateGrad"
+    y = x * 1
+    y[0] = 5.0
+    assert y.grad_fn.name() == "CopySlices"
+
+
+# Row: PyTorch L5
+def test_what_anomaly_mode_notes_dies_with_the_graph():
+    class Token:
+        pass
+
+    token = Token()
+    watched = weakref.ref(token)
+    before = eagre.cpu.memory_stats()["allocated"]
+    with eagre.autograd.detect_anomaly():
+        x = eagre.ones(10_000, requires_grad=True)
+        y = x.exp()
+        y.grad_fn.metadata["token"] = token
+        (gradient,) = eagre.autograd.grad(y.sum(), x, create_graph=True)  # its parent is y's node
+        (second,) = eagre.autograd.grad(gradient.sum(), x)
+    del token, y
+    gc.collect()
+    assert watched() is not None  # the gradient's graph needs it
+    del x, gradient, second
+    gc.collect()
+    eagre.ones(1)
+    assert watched() is None and eagre.cpu.memory_stats()["allocated"] <= before

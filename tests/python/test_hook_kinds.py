@@ -21,6 +21,7 @@ def accumulate_node(x):
 # --- hooks on tensors ---
 
 
+# Row: PyTorch E1, PyTorch E2
 def test_a_tensor_hook_runs_though_its_grad_fn_does_not():
     x = leaf(1.0)
     y = x * 2
@@ -31,6 +32,7 @@ def test_a_tensor_hook_runs_though_its_grad_fn_does_not():
     assert calls == [[3.0]]
 
 
+# Row: PyTorch E1, Paddle defect 13
 def test_errors_name_the_hook_and_what_it_changed():
     def mine(*gradients):
         return returned
@@ -54,6 +56,7 @@ def test_errors_name_the_hook_and_what_it_changed():
                 y.sum().backward()
 
 
+# Row: PyTorch E1, Paddle defect 1
 def test_a_hook_without_a_name_is_named_by_its_type():
     class Callable:
         def __call__(self, gradient):
@@ -65,6 +68,7 @@ def test_a_hook_without_a_name_is_named_by_its_type():
         y.backward()
 
 
+# Row: PyTorch E1
 def test_hooks_need_a_function_and_a_tensor_that_requires_grad():
     x = leaf(1.0)
     y = x * 2
@@ -86,6 +90,7 @@ def test_hooks_need_a_function_and_a_tensor_that_requires_grad():
 # --- hooks on nodes ---
 
 
+# Row: PyTorch E2
 def test_a_prehook_sees_and_replaces_the_gradients_of_a_node():
     x = leaf(1.0)
     y = x * 2
@@ -101,6 +106,7 @@ def test_a_prehook_sees_and_replaces_the_gradients_of_a_node():
     assert seen == [[[1.0]], [10.0]] and x.grad.tolist() == [20.0]
 
 
+# Row: PyTorch E2
 def test_a_prehook_gets_none_for_missing_gradients_and_cannot_replace_it():
     x = leaf(1.0, 2.0)
     first, _ = (x * 1).split(1)
@@ -114,6 +120,7 @@ def test_a_prehook_gets_none_for_missing_gradients_and_cannot_replace_it():
         first.backward()
 
 
+# Row: PyTorch E2, PyTorch E3, Paddle defect 1
 def test_node_hooks_return_tuples_of_the_right_length():
     def mine(*gradients):
         return returned
@@ -130,6 +137,7 @@ def test_node_hooks_return_tuples_of_the_right_length():
                 y.backward(retain_graph=True)
 
 
+# Row: PyTorch E3
 def test_a_posthook_sees_both_sides_and_replaces_the_results():
     x = leaf(3.0)
     y = x.exp()
@@ -175,6 +183,7 @@ def test_posthooks_of_an_accumulation_get_no_results():
 # --- after accumulation ---
 
 
+# Row: PyTorch E4
 def test_post_accumulate_hooks_see_the_leaf_with_its_grad():
     x = leaf(3.0)
     seen = []
@@ -184,6 +193,7 @@ def test_post_accumulate_hooks_see_the_leaf_with_its_grad():
     assert seen == [(True, [2.0]), (True, [4.0])]
 
 
+# Row: PyTorch E4
 def test_an_optimizer_may_run_inside_backward():
     x, w = leaf(3.0), leaf(1.0)
 
@@ -198,6 +208,7 @@ def test_an_optimizer_may_run_inside_backward():
     assert (x.tolist(), w.tolist(), x.grad, w.grad) == ([2.0], [-2.0], None, None)
 
 
+# Row: PyTorch E4
 def test_post_accumulate_hooks_are_for_leaves_and_return_nothing():
     x = leaf(3.0)
     with pytest.raises(RuntimeError, match="cannot be registered on non-leaf tensors"):
@@ -207,6 +218,7 @@ def test_post_accumulate_hooks_are_for_leaves_and_return_nothing():
         (x * 2).backward()
 
 
+# Row: PyTorch E10
 def test_post_accumulate_hooks_do_not_run_in_grad_or_for_other_inputs():
     x, w = leaf(3.0), leaf(1.0)
     seen = []
@@ -216,6 +228,7 @@ def test_post_accumulate_hooks_do_not_run_in_grad_or_for_other_inputs():
     assert seen == []
 
 
+# Row: Paddle B9
 def test_reduce_hooks_take_nothing_and_run_after_accumulation():
     x = leaf(3.0)
     seen = []
@@ -227,6 +240,7 @@ def test_reduce_hooks_take_nothing_and_run_after_accumulation():
 # --- retain_grad ---
 
 
+# Row: PyTorch E5
 def test_retain_grad_fills_and_accumulates():
     x = leaf(3.0)
     y = x * 2
@@ -240,6 +254,7 @@ def test_retain_grad_fills_and_accumulates():
     assert y.grad.tolist() == [24.0] and first.tolist() == [12.0]
 
 
+# Row: PyTorch E5
 def test_retain_grad_changes_nothing_on_leaves_and_needs_requires_grad():
     x = leaf(3.0)
     x.retain_grad()
@@ -250,6 +265,7 @@ def test_retain_grad_changes_nothing_on_leaves_and_needs_requires_grad():
         eagre.ones(1).retain_grad()
 
 
+# Row: PyTorch E5
 def test_retain_grad_does_not_keep_the_tensor_alive():
     x = leaf(3.0)
     y = x * eagre.ones(100_000)
@@ -262,6 +278,7 @@ def test_retain_grad_does_not_keep_the_tensor_alive():
     assert x.grad.tolist() == [100_000.0]
 
 
+# Row: PyTorch E5
 def test_retain_grad_sees_what_all_tensor_hooks_made_of_the_gradient():
     x = leaf(3.0)
     y = x * 2
@@ -284,6 +301,7 @@ def test_a_retained_grad_is_not_changed_by_later_hooks_or_nodes():
 # --- in-place writes ---
 
 
+# Row: PyTorch E7
 def test_a_hook_stays_with_the_value_before_a_write():
     x = leaf(3.0)
     y = x * 2
@@ -295,6 +313,7 @@ def test_a_hook_stays_with_the_value_before_a_write():
     assert seen == [("new", [1.0]), ("old", [10.0])]
 
 
+# Row: PyTorch E7
 def test_retain_grad_follows_a_write():
     x = leaf(3.0)
     y = x * 2
@@ -305,6 +324,7 @@ def test_retain_grad_follows_a_write():
     assert y.grad.tolist() == [1.0]
 
 
+# Row: PyTorch E7
 def test_retain_grad_of_views_follows_a_write_to_the_base():
     base = leaf(1.0).clone()
     view, other = base[:], base[:]
@@ -315,6 +335,7 @@ def test_retain_grad_of_views_follows_a_write_to_the_base():
     assert view.grad.tolist() == [1.0] and other.grad.tolist() == [3.0]
 
 
+# Row: PyTorch E7
 def test_retain_grad_of_a_base_follows_a_write_to_a_view():
     base = leaf(1.0, 2.0).clone()
     base.retain_grad()
@@ -338,6 +359,7 @@ def test_retain_grad_of_a_written_view_leaves_its_old_node_at_once():
 # --- order ---
 
 
+# Row: PyTorch E6
 def test_hooks_run_in_the_documented_order():
     order = []
     x = leaf(3.0)
@@ -356,6 +378,7 @@ def test_hooks_run_in_the_documented_order():
     assert order == ["tensor", "tensor 2", "pre", "pre 2", "accumulated", "post"]
 
 
+# Row: PyTorch E6
 def test_retain_grad_is_between_tensor_hooks_and_prehooks():
     y = leaf(3.0) * 2
     seen = []
@@ -369,6 +392,7 @@ def test_retain_grad_is_between_tensor_hooks_and_prehooks():
 # --- which hooks run ---
 
 
+# Row: PyTorch E10, Paddle B22, Paddle defect 8
 def test_captured_nodes_run_tensor_hooks_but_not_node_hooks():
     x = leaf(3.0)
     seen = []
@@ -381,6 +405,7 @@ def test_captured_nodes_run_tensor_hooks_but_not_node_hooks():
     assert seen == ["tensor", "tensor", "pre", "post"]
 
 
+# Row: PyTorch E10
 def test_backward_with_inputs_skips_hooks_of_other_leaves():
     x, w = leaf(3.0), leaf(2.0)
     seen = []
@@ -392,6 +417,7 @@ def test_backward_with_inputs_skips_hooks_of_other_leaves():
 # --- several tensors ---
 
 
+# Row: PyTorch E8
 def test_a_multi_grad_hook_waits_for_all_gradients_that_will_come():
     x, w, other = leaf(3.0), leaf(2.0), leaf(1.0)
     seen = []
@@ -411,6 +437,7 @@ def test_a_multi_grad_hook_waits_for_all_gradients_that_will_come():
     assert len(seen) == 3
 
 
+# Row: PyTorch E8
 def test_a_multi_grad_hook_of_mode_any_gets_the_first_gradient_once_per_call():
     x = leaf(3.0)
     y = x * 2
@@ -422,6 +449,7 @@ def test_a_multi_grad_hook_of_mode_any_gets_the_first_gradient_once_per_call():
     assert seen == [[5.0], [5.0]]
 
 
+# Row: PyTorch E8
 def test_multi_grad_hooks_check_mode_and_tensors():
     with pytest.raises(ValueError, match="'all', 'any'"):
         register_multi_grad_hook([leaf(1.0)], print, mode="some")
@@ -429,6 +457,7 @@ def test_multi_grad_hooks_check_mode_and_tensors():
         register_multi_grad_hook([eagre.ones(1)], print)
 
 
+# Row: PyTorch E8
 def test_a_multi_grad_hook_counts_every_call_by_itself():
     """A backward call inside the hook of another one."""
     x, w = leaf(3.0), leaf(2.0)
@@ -482,6 +511,7 @@ def test_a_handle_is_a_context_manager():
     assert seen == [1, 2]
 
 
+# Row: PyTorch E9
 def test_removal_inside_a_running_hook_counts_from_the_next_call():
     x = leaf(3.0)
     seen = []
@@ -497,6 +527,7 @@ def test_removal_inside_a_running_hook_counts_from_the_next_call():
     assert seen == ["first", "second", "first"]
 
 
+# Row: PyTorch E11
 def test_handles_do_not_keep_the_graph_alive():
     class Token:
         pass
@@ -517,6 +548,7 @@ def test_handles_do_not_keep_the_graph_alive():
         handle.remove()
 
 
+# Row: PyTorch E11
 def test_hooks_die_with_their_tensor():
     class Token:
         pass

@@ -27,6 +27,7 @@ def test_hook_on_an_intermediate():
     assert seen == [[5.0, 5.0]]
 
 
+# Row: PyTorch E9
 def test_removal():
     x = eagre.ones(1, requires_grad=True)
     calls = []
@@ -52,6 +53,7 @@ def test_a_hook_that_removes_itself():
     assert len(calls) == 1
 
 
+# Row: PyTorch D8, Paddle defect 1
 def test_exceptions_pass_through_unchanged():
     class OwnError(Exception):
         pass
@@ -75,6 +77,7 @@ def test_exceptions_pass_through_unchanged():
     assert x.grad.tolist() == [3.0]
 
 
+# Row: PyTorch E1, Paddle defect 1
 def test_what_a_hook_may_return():
     x = eagre.ones(2, requires_grad=True)
     x.register_hook(lambda g: eagre.ones(3))
@@ -86,6 +89,7 @@ def test_what_a_hook_may_return():
         (y * 1).sum().backward()
 
 
+# Row: PyTorch D4, Paddle B26
 @pytest.mark.parametrize("depth", [1, 70, 200])
 def test_reentrant_backward(depth):
     """Every level calls backward() from a hook; deep ones run on the stacks of other threads."""

@@ -149,6 +149,7 @@ def test_iteration_and_unpacking():
     assert list(eagre.zeros(0)) == []
 
 
+# Row: PyTorch O5
 def test_gradients_flow_through_an_index():
     x = eagre.tensor(count(), requires_grad=True)
     (x[1:3, :, 2].sum() + x[[0, 0], 1].sum()).backward()

@@ -10,6 +10,7 @@ def inference_tensor():
         return eagre.ones(3)
 
 
+# Row: PyTorch A4, PyTorch J4
 def test_tensors_made_in_the_mode_are_inference_tensors():
     x = eagre.ones(3, requires_grad=True)
     with eagre.inference_mode():
@@ -21,6 +22,7 @@ def test_tensors_made_in_the_mode_are_inference_tensors():
     assert not (x * 2).is_inference()
 
 
+# Row: PyTorch J4
 def test_modes_nest_and_restore_exactly():
     with eagre.no_grad(), eagre.inference_mode():
         with eagre.inference_mode(False):
@@ -46,11 +48,13 @@ def test_decorators(decorator):
     assert not eagre.is_inference_mode_enabled()
 
 
+# Row: PyTorch J4
 def test_inference_tensors_have_no_version():
     with pytest.raises(RuntimeError, match="do not track version counter"):
         _ = inference_tensor()._version
 
 
+# Row: PyTorch J5
 def test_functional_operators_outside_make_normal_tensors():
     x = inference_tensor()
     y = x + 1
@@ -59,12 +63,14 @@ def test_functional_operators_outside_make_normal_tensors():
     assert y.tolist() == [4.0, 4.0, 4.0]
 
 
+# Row: PyTorch J5
 def test_views_of_inference_tensors_stay_inference_tensors():
     view = inference_tensor()[1:]
-    assert view.is_inference() and view._is_view()
+    assert view.is_inference() and not view._is_view() and view._base is None
     assert inference_tensor().detach().is_inference()
 
 
+# Row: PyTorch J5
 @pytest.mark.parametrize(
     "write",
     [
@@ -86,6 +92,7 @@ def test_writes_outside_are_refused(write):
     assert x.tolist() == [2.0, 2.0, 2.0]
 
 
+# Row: PyTorch F13, PyTorch J5
 def test_inference_tensors_cannot_be_saved_but_may_take_part():
     x, y = inference_tensor(), eagre.ones(3, requires_grad=True)
     assert (x + y).requires_grad  # nothing is saved
@@ -100,6 +107,7 @@ def test_requires_grad_cannot_be_set_outside():
         inference_tensor().requires_grad_()
 
 
+# Row: PyTorch I7
 def test_views_made_in_the_mode_cannot_be_written_with_recording():
     base = eagre.ones(3, requires_grad=True) * 1
     with eagre.inference_mode():
@@ -109,6 +117,7 @@ def test_views_made_in_the_mode_cannot_be_written_with_recording():
         view.mul_(2)
 
 
+# Row: PyTorch H2
 def test_normal_tensors_written_in_the_mode_advance_their_version():
     x = eagre.ones(3, requires_grad=True)
     y = x * 1
@@ -119,6 +128,7 @@ def test_normal_tensors_written_in_the_mode_advance_their_version():
         z.sum().backward()
 
 
+# Row: PyTorch J8
 def test_the_mode_belongs_to_the_thread():
     import threading
 
@@ -128,3 +138,33 @@ def test_the_mode_belongs_to_the_thread():
         thread.start()
         thread.join()
     assert seen == [False]
+
+
+# Row: PyTorch J4
+def test_outputs_in_the_mode_never_require_grad():
+    with eagre.inference_mode():
+        x = eagre.ones(1, requires_grad=True)
+        assert x.requires_grad and not (x * 2).requires_grad and not x[:].requires_grad
+
+
+# Row: PyTorch J5
+def test_an_inference_tensor_can_be_a_leaf_that_receives_gradients():
+    with eagre.inference_mode():
+        x = eagre.ones(3, requires_grad=True)
+    y = x + 1
+    assert y.requires_grad and not y.is_leaf and not y.is_inference()
+    y.sum().backward()
+    assert x.grad.tolist() == [1.0, 1.0, 1.0]
+
+
+# Row: PyTorch I10
+def test_views_of_views_made_in_the_mode_cannot_be_written_either():
+    base = eagre.ones(3, requires_grad=True) * 1
+    with eagre.inference_mode():
+        view = base[1:]
+    with pytest.raises(RuntimeError, match="created in inference mode"):
+        view[:1].mul_(2)
+    with eagre.no_grad():
+        part = view[:1]
+    with pytest.raises(RuntimeError, match="created in inference mode"):
+        part.mul_(2)

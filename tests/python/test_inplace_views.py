@@ -33,6 +33,7 @@ def assert_same(written, pure, *inputs):
 # --- writes through a view ---
 
 
+# Row: PyTorch I2
 def test_a_write_through_a_slice_reaches_the_gradient_of_the_base():
     def written(x):
         y = x * 2
@@ -45,6 +46,7 @@ def test_a_write_through_a_slice_reaches_the_gradient_of_the_base():
     assert_same(written, pure, leaf(4))
 
 
+# Row: PyTorch I2
 def test_the_view_itself_has_the_new_history():
     def written(x):
         y = x * 2
@@ -68,6 +70,7 @@ def test_a_view_of_a_view():
     assert_same(written, pure, leaf(2, 3))
 
 
+# Row: PyTorch H7
 def test_the_written_value_gets_its_gradient():
     def written(x, z):
         y = x * 1
@@ -81,6 +84,7 @@ def test_the_written_value_gets_its_gradient():
     assert_same(written, pure, leaf(3, 2), leaf(2, seed=1))
 
 
+# Row: PyTorch I1, PyTorch I2, PyTorch I4
 def test_a_base_without_gradient_gets_one():
     z = leaf(2)
     base = eagre.zeros(4, dtype=eagre.float64)
@@ -92,6 +96,7 @@ def test_a_base_without_gradient_gets_one():
     assert z.grad.tolist() == [1.0, 1.0]
 
 
+# Row: PyTorch I2
 @pytest.mark.parametrize(
     "look",
     [
@@ -156,6 +161,7 @@ def test_second_derivatives():
     np.testing.assert_allclose(expected.numpy(), second.numpy())
 
 
+# Row: PyTorch O2
 def test_complex_numbers_written_by_their_parts():
     def written(x):
         z = eagre.complex(x[0], x[1]) * 1
@@ -173,6 +179,7 @@ def test_complex_numbers_written_by_their_parts():
 # --- writes to a base that has views ---
 
 
+# Row: PyTorch I3
 def test_views_made_before_a_write_to_the_base_see_it():
     def written(x):
         y = x * 2
@@ -198,6 +205,7 @@ def test_two_views_of_one_base():
     assert_same(written, pure, leaf(4))
 
 
+# Row: PyTorch I3
 def test_a_write_without_recording_keeps_the_gradient_of_the_view():
     x = leaf(3)
     y = x * 2
@@ -208,6 +216,7 @@ def test_a_write_without_recording_keeps_the_gradient_of_the_view():
     assert x.grad.tolist() == [0.0, 2.0, 2.0]
 
 
+# Row: PyTorch I3
 def test_the_history_of_a_view_is_made_anew_when_asked_for_without_recording():
     x = leaf(3)
     y = x * 2
@@ -217,6 +226,7 @@ def test_the_history_of_a_view_is_made_anew_when_asked_for_without_recording():
         assert view.grad_fn.name() == "AsStridedBackward0"
 
 
+# Row: PyTorch H5
 def test_earlier_users_keep_the_old_history():
     x = leaf(3)
     y = x * 2
@@ -226,6 +236,7 @@ def test_earlier_users_keep_the_old_history():
     assert gradient.tolist() == [0.0, 2.0, 2.0]
 
 
+# Row: PyTorch F3
 def test_a_saved_view_that_was_written_is_noticed():
     x = leaf(3)
     y = x.exp()
@@ -238,6 +249,7 @@ def test_a_saved_view_that_was_written_is_noticed():
 # --- refusals ---
 
 
+# Row: PyTorch I5
 def test_a_view_of_a_leaf_cannot_be_written():
     x = leaf(3)
     with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
@@ -247,6 +259,16 @@ def test_a_view_of_a_leaf_cannot_be_written():
     assert x.tolist()[1:] == [0.0, 0.0]
 
 
+# Row: PyTorch A6
+def test_a_view_that_is_a_leaf_itself_cannot_be_written():
+    base = eagre.ones(3)
+    view = base[1:].requires_grad_()
+    with pytest.raises(RuntimeError, match=r"mul_\(\): a leaf Variable that requires grad"):
+        view.mul_(2)
+    assert base.tolist() == [1.0, 1.0, 1.0] and view.is_leaf
+
+
+# Row: PyTorch I6, PyTorch I10
 @pytest.mark.parametrize(
     "parts", [lambda t: t.split(2), lambda t: t.unbind(0), lambda t: t.chunk(2)]
 )
@@ -259,6 +281,7 @@ def test_one_of_several_views_cannot_be_written(parts):
         part.view(-1).mul_(2)
 
 
+# Row: PyTorch I7
 def test_views_made_without_recording_cannot_be_written_with_it():
     y = leaf(4) * 1
     with eagre.no_grad():
@@ -282,6 +305,7 @@ def test_a_refused_write_has_changed_nothing():
 # --- what a view knows ---
 
 
+# Row: PyTorch A15, PyTorch H1, PyTorch I1
 def test_base_and_version_of_views():
     x = eagre.zeros(2, 3)
     view = x[1]
@@ -300,6 +324,7 @@ def test_a_view_outlives_its_base():
     assert view._base.tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
 
 
+# Row: PyTorch I9
 def test_the_look_of_a_view_changed_in_place():
     def written(x):
         y = x * 2
@@ -311,6 +336,7 @@ def test_the_look_of_a_view_changed_in_place():
     assert_same(written, lambda x: (x[1:] * 6).t(), leaf(3, 2))
 
 
+# Row: PyTorch I9
 def test_the_look_of_a_base_changed_in_place():
     def written(x):
         y = x * 2
@@ -320,3 +346,124 @@ def test_the_look_of_a_base_changed_in_place():
         return view
 
     assert_same(written, lambda x: eagre.stack([x[1:, 0] * 6, x[1:, 1] * 2], 1), leaf(3, 2))
+
+
+# Row: PyTorch I9
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda t: t.t_(),
+        lambda t: t.transpose_(0, 1),
+        lambda t: t.unsqueeze_(0),
+        lambda t: t.squeeze_(0),
+    ],
+    ids=["t_", "transpose_", "unsqueeze_", "squeeze_"],
+)
+def test_views_that_cannot_be_written_cannot_change_their_look(look):
+    result = leaf(2, 2) * 1
+    with eagre.no_grad():
+        unrecorded = result[:1]
+        look(result[:1])
+    with pytest.raises(RuntimeError, match="created in no_grad mode"):
+        look(unrecorded)
+    with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
+        look(leaf(2, 2)[:1])
+    with pytest.raises(RuntimeError, match="return multiple views"):
+        look(result.split(1)[0])
+
+
+# Row: PyTorch I9
+def test_a_look_changed_without_recording_still_forbids_recorded_writes():
+    result = leaf(2, 2) * 1
+    with eagre.no_grad():
+        view = result[:1].t_()
+    with pytest.raises(RuntimeError, match="created in no_grad mode"):
+        view.mul_(2)
+
+
+# Row: PyTorch I10
+def test_a_view_inherits_what_its_view_forbids():
+    result = leaf(4) * 1
+    with eagre.no_grad():
+        view = result[1:]
+    with pytest.raises(RuntimeError, match="created in no_grad mode"):
+        view[:1].mul_(2)
+    with pytest.raises(RuntimeError, match="return multiple views"):
+        result.split(2)[0][:1].unsqueeze(0).mul_(2)
+
+
+# Row: PyTorch I11
+def test_only_the_asked_for_branch_of_a_written_view_runs():
+    x, w = leaf(2), leaf(1)
+    below_x, below_w = x * 1, w * 1
+    ran = []
+    below_x.grad_fn.register_prehook(lambda g: ran.append("x"))
+    below_w.grad_fn.register_prehook(lambda g: ran.append("w"))
+    y = below_x * 2
+    y[:1].mul_(below_w)
+    eagre.autograd.grad(y.sum(), w, retain_graph=True)
+    assert ran == ["w"]
+    eagre.autograd.grad(y.sum(), x)
+    assert ran == ["w", "x"]
+
+
+# Row: PyTorch I11
+def test_a_writer_without_a_gradient_for_what_it_wrote_over():
+    def written(x, z):
+        y = x * 2
+        y[:2].copy_(z)
+        return y
+
+    assert_same(written, lambda x, z: eagre.cat([z, x[2:] * 2]), leaf(3), leaf(2, seed=1))
+
+
+# Row: PyTorch I13
+def test_views_without_a_gradient_share_the_version_only():
+    y = leaf(2) * 1
+    bits = y.view(eagre.int64)
+    bits.bitwise_and_(-1)
+    assert not bits.requires_grad and y._version == 1
+    detached = y.detach()
+    detached.mul_(2)
+    assert y._version == 2 and not detached._is_view()
+
+
+# Row: PyTorch I14
+def test_gradients_of_overlapping_and_expanded_views():
+    x = leaf(2, 2)
+    weights = eagre.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], dtype=eagre.float64)
+    x.as_strided((3, 2), (1, 1)).backward(weights)
+    assert x.grad.tolist() == [[1.0, 5.0], [9.0, 6.0]]
+    one = leaf(1)
+    one.expand(3).as_strided((3,), (0,)).sum().backward()
+    assert one.grad.tolist() == [3.0]
+    (eagre.ones(2, 2, dtype=eagre.float64) @ one.expand(2)).sum().backward()
+    assert one.grad.tolist() == [7.0]
+
+
+# Row: PyTorch I14
+@pytest.mark.parametrize(
+    "look", [lambda t: t.diagonal(), lambda t: t[0], lambda t: t[:, 1], lambda t: t[1:2].view(2)]
+)
+def test_expanded_gradients_of_views(look):
+    x, marked = leaf(2, 2), eagre.zeros(2, 2, dtype=eagre.float64)
+    look(marked).add_(3)
+    look(x).backward(eagre.full((1,), 3.0, dtype=eagre.float64).expand(2))
+    assert x.grad.tolist() == marked.tolist()
+
+
+# Row: PyTorch O2
+def test_parts_of_complex_numbers_written_through_chains_of_views():
+    z = eagre.tensor([1 + 2j, 3 + 4j], requires_grad=True)
+    w = z * 1
+    eagre.real(w).mul_(3)
+    eagre.imag(w).add_(1)
+    eagre.view_as_real(w)[0].mul_(2)
+    assert w.tolist() == [6 + 6j, 9 + 5j]
+    (eagre.real(w) * 10 + eagre.imag(w)).sum().backward()
+    assert z.grad.tolist() == [60 + 2j, 30 + 1j]
+    x = eagre.ones(2, 2, requires_grad=True)
+    y = x * 1
+    eagre.view_as_complex(y).mul_(2j)
+    y.sum().backward()
+    assert x.grad.tolist() == [[2.0, -2.0], [2.0, -2.0]]

@@ -23,6 +23,7 @@ def test_a_long_chain_of_shared_memory_ends_in_constant_stack(step):
     assert result.stdout == "ended\n"
 
 
+# Row: PyTorch C9
 def test_grad_stays_the_same_tensor_while_threads_add_to_it():
     x = eagre.tensor([1.0, 2.0], requires_grad=True)
     (x * 1.0).sum().backward()
@@ -51,3 +52,27 @@ def test_grad_stays_the_same_tensor_while_threads_add_to_it():
     assert not missing
     assert x.grad is grad
     assert grad.tolist() == [801.0, 801.0]
+
+
+# Row: PyTorch P1
+@pytest.mark.parametrize("backward", [False, True])
+def test_a_long_chain_of_diamonds_ends_in_a_small_stack(backward):
+    code = f"""
+import threading, eagre
+def work():
+    x = eagre.ones(1, requires_grad=True)
+    y = x
+    for _ in range(100_000):
+        y = y * 0.5 + y * 0.5
+    if {backward}:
+        y.backward()
+        assert x.grad.tolist() == [1.0]
+    del y
+    print("ended")
+threading.stack_size(256 << 10)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (result.returncode, result.stdout) == (0, "ended\n"), result.stderr[-500:]

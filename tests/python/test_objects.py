@@ -11,6 +11,7 @@ import pytest
 import eagre
 
 
+# Row: PyTorch P6
 def test_identity():
     x = eagre.ones(3, requires_grad=True)
     (x * 2).sum().backward()
@@ -20,6 +21,7 @@ def test_identity():
     assert y.grad_fn == y.grad_fn and hash(y.grad_fn) == hash(y.grad_fn)
     assert y.grad_fn.next_functions[0][0].variable is x
     assert x.to("cpu") is x
+    assert y[:1]._base is y
 
 
 def test_tensors_are_hashed_by_identity():
@@ -108,6 +110,7 @@ def test_reference_counts_of_arguments():
     assert all(abs(a - b) < 50 for a, b in zip(before, after, strict=True))
 
 
+# Row: PyTorch P2
 def test_hooks_are_released_with_their_tensor():
     class Hook:
         def __call__(self, gradient):
@@ -127,3 +130,20 @@ def test_hooks_are_released_with_their_tensor():
     del x, handle
     eagre.ones(1)
     assert sys.getrefcount(hook) == references
+
+
+# Row: PyTorch P2
+def test_without_cycles_everything_dies_with_the_last_reference():
+    gc.collect()
+    gc.disable()
+    try:
+        before = eagre.cpu.memory_stats()["allocated"]
+        x = eagre.ones(10_000, requires_grad=True)
+        y = (x * x).exp()
+        y.register_hook(lambda g: g)
+        y.sum().backward()
+        del x, y
+        eagre.ones(1)
+        assert eagre.cpu.memory_stats()["allocated"] <= before
+    finally:
+        gc.enable()

@@ -13,6 +13,7 @@ def leaf(*values):
     return eagre.tensor(list(values), requires_grad=True)
 
 
+# Row: PyTorch F7
 def test_what_pack_returns_may_be_anything():
     x = leaf(2.0, 3.0)
     with saved_tensors_hooks(lambda t: ("list", t.tolist()), lambda p: eagre.tensor(p[1])):
@@ -21,6 +22,7 @@ def test_what_pack_returns_may_be_anything():
     assert x.grad.tolist() == [4.0, 6.0]
 
 
+# Row: PyTorch F7
 def test_pack_runs_in_the_scope_and_unpack_in_backward():
     calls = []
     x = leaf(2.0)
@@ -41,6 +43,7 @@ def test_pack_runs_in_the_scope_and_unpack_in_backward():
     assert calls == ["pack", "unpack"]
 
 
+# Row: PyTorch P2
 def test_packed_objects_die_with_the_graph():
     class Packed:
         alive = 0
@@ -59,6 +62,7 @@ def test_packed_objects_die_with_the_graph():
     assert Packed.alive == 0
 
 
+# Row: PyTorch F7
 def test_the_innermost_hooks_count():
     x = leaf(3.0)
     with saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
@@ -70,6 +74,7 @@ def test_the_innermost_hooks_count():
     assert x.grad.tolist() == [60.0]
 
 
+# Row: Paddle defect 10
 def test_unpack_must_return_a_tensor_like_the_saved_one():
     for wrong, error in [(3, TypeError), (eagre.ones(5), RuntimeError)]:
         with saved_tensors_hooks(lambda t: t, lambda t, wrong=wrong: wrong):
@@ -80,6 +85,7 @@ def test_unpack_must_return_a_tensor_like_the_saved_one():
         pass
 
 
+# Row: PyTorch D8
 def test_exceptions_of_unpack_pass_through_unchanged():
     def unpack(packed):
         raise KeyError("mine")
@@ -90,6 +96,7 @@ def test_exceptions_of_unpack_pass_through_unchanged():
         y.backward()
 
 
+# Row: PyTorch F10
 def test_saved_tensors_may_wait_on_the_cpu():
     x = leaf(2.0)
     with save_on_cpu():
@@ -98,6 +105,7 @@ def test_saved_tensors_may_wait_on_the_cpu():
     assert x.grad.tolist() == [4.0]
 
 
+# Row: PyTorch F8
 def test_hooks_can_be_disabled_with_a_message():
     with (
         disable_saved_tensors_hooks("not here"),
@@ -116,6 +124,7 @@ def same(value):
     return value
 
 
+# Row: PyTorch F9
 def test_a_pack_hook_may_end_its_own_scope():
     def pack(tensor):
         scope.__exit__(None, None, None)

@@ -14,6 +14,7 @@ def leaf(*values):
 # --- requires_grad, leaves ---
 
 
+# Row: PyTorch A1
 def test_only_floating_and_complex_tensors_can_require_grad():
     for dtype in (eagre.float16, eagre.float32, eagre.float64, eagre.complex64):
         assert eagre.zeros(2, dtype=dtype, requires_grad=True).requires_grad
@@ -25,6 +26,7 @@ def test_only_floating_and_complex_tensors_can_require_grad():
             eagre.zeros(2, dtype=dtype).requires_grad_()
 
 
+# Row: PyTorch A2
 def test_requires_grad_can_be_switched_off_on_leaves_only():
     x = leaf(1.0)
     y = x * 2
@@ -38,6 +40,24 @@ def test_requires_grad_can_be_switched_off_on_leaves_only():
         x.requires_grad = 1
 
 
+# Row: PyTorch A2
+def test_a_leaf_whose_flag_is_switched_off_gets_no_gradient_from_older_graphs():
+    x, w = leaf(1.0), leaf(3.0)
+    y = x * w
+    x.requires_grad_(False)
+    y.backward(retain_graph=True)
+    assert x.grad is None and w.grad.tolist() == [1.0]
+    x.requires_grad_()
+    y.backward(retain_graph=True)
+    assert x.grad.tolist() == [3.0]
+    z = x + 1
+    x.requires_grad_(False)
+    x.mul_(w)  # now it is a result, and z knows nothing of that
+    with pytest.raises(RuntimeError, match="moved into the graph interior"):
+        z.backward()
+
+
+# Row: PyTorch A3
 def test_an_output_requires_grad_if_an_input_does_and_the_mode_is_on():
     x, y = leaf(1.0), eagre.ones(1)
     assert (x + y).requires_grad and not (y + y).requires_grad
@@ -45,6 +65,7 @@ def test_an_output_requires_grad_if_an_input_does_and_the_mode_is_on():
         assert not (x + y).requires_grad
 
 
+# Row: PyTorch A3
 def test_integer_outputs_never_require_grad():
     x = leaf(1.0, 3.0, 2.0)
     assert not x.argmax().requires_grad and not (x > 1).requires_grad
@@ -52,6 +73,7 @@ def test_integer_outputs_never_require_grad():
     assert values.requires_grad and not indices.requires_grad
 
 
+# Row: PyTorch A4
 def test_leaves_have_no_grad_fn():
     x = leaf(1.0)
     with eagre.no_grad():
@@ -61,6 +83,7 @@ def test_leaves_have_no_grad_fn():
     assert not (x * 2).is_leaf
 
 
+# Row: PyTorch A5
 def test_writing_a_recorded_value_makes_a_leaf_a_result():
     x, y = leaf(2.0), eagre.ones(1)
     y.mul_(x)
@@ -69,6 +92,7 @@ def test_writing_a_recorded_value_makes_a_leaf_a_result():
     assert x.grad.tolist() == [1.0]
 
 
+# Row: PyTorch A6
 def test_a_leaf_that_requires_grad_is_not_written_in_place():
     x = leaf(2.0)
     with pytest.raises(RuntimeError, match="a leaf Variable that requires grad"):
@@ -81,6 +105,7 @@ def test_a_leaf_that_requires_grad_is_not_written_in_place():
 # --- .grad ---
 
 
+# Row: PyTorch A7
 def test_reading_grad_of_a_result_warns_unless_it_is_retained():
     y = leaf(2.0) * 2
     with pytest.warns(UserWarning, match="retain_grad"):
@@ -91,6 +116,7 @@ def test_reading_grad_of_a_result_warns_unless_it_is_retained():
         assert y.grad is None
 
 
+# Row: PyTorch A8
 def test_grad_is_assigned_only_what_fits():
     x = leaf(1.0, 2.0)
     x.grad = eagre.ones(2)
@@ -106,6 +132,7 @@ def test_grad_is_assigned_only_what_fits():
     assert x.grad is None
 
 
+# Row: PyTorch A9
 def test_deleting_grad_clears_it_and_other_attributes_stay():
     x = leaf(1.0)
     x.grad = eagre.ones(1)
@@ -117,6 +144,7 @@ def test_deleting_grad_clears_it_and_other_attributes_stay():
     assert x.requires_grad and x.tolist() == [1.0]
 
 
+# Row: PyTorch A10
 def test_grad_dtype_is_what_gradients_are_cast_to():
     x = leaf(1.0, 2.0)
     assert x.grad_dtype is eagre.float32
@@ -132,6 +160,7 @@ def test_grad_dtype_is_what_gradients_are_cast_to():
         x.grad = eagre.ones(2, dtype=eagre.float64)
 
 
+# Row: PyTorch A10
 def test_grad_dtype_none_takes_any_gradient():
     x = leaf(1.0, 2.0)
     x.grad_dtype = None
@@ -142,6 +171,7 @@ def test_grad_dtype_none_takes_any_gradient():
     assert x.grad.tolist() == [3.0, 3.0]
 
 
+# Row: PyTorch A10
 def test_grad_dtype_is_for_leaves_and_dtypes():
     x = leaf(1.0)
     with pytest.raises(RuntimeError, match="leaf"):
@@ -155,6 +185,7 @@ def test_grad_dtype_is_for_leaves_and_dtypes():
 # --- detach, .data ---
 
 
+# Row: PyTorch A11, PyTorch H1, PyTorch I13
 def test_detach_shares_memory_and_version():
     x = leaf(1.0)
     y = x * 2
@@ -164,6 +195,7 @@ def test_detach_shares_memory_and_version():
     assert y._version == z._version == 1
 
 
+# Row: PyTorch A11, PyTorch H1
 def test_a_write_to_a_detached_tensor_is_noticed_by_backward():
     x = leaf(1.0)
     y = x * 2
@@ -173,6 +205,7 @@ def test_a_write_to_a_detached_tensor_is_noticed_by_backward():
         z.backward()
 
 
+# Row: PyTorch A12
 def test_detach_in_place_makes_a_leaf():
     x = leaf(1.0)
     y = x * 2
@@ -182,6 +215,7 @@ def test_detach_in_place_makes_a_leaf():
     assert not x.detach_().requires_grad
 
 
+# Row: PyTorch A12
 def test_views_cannot_be_detached_in_place_but_their_base_can():
     x = leaf(1.0, 2.0)
     y = x * 2
@@ -194,6 +228,7 @@ def test_views_cannot_be_detached_in_place_but_their_base_can():
     assert x.grad.tolist() == [2.0, 0.0]
 
 
+# Row: PyTorch A13, PyTorch H1
 def test_data_shares_memory_and_hides_writes_from_autograd():
     x = leaf(1.0, 2.0)
     y = x * x
@@ -205,6 +240,7 @@ def test_data_shares_memory_and_hides_writes_from_autograd():
     assert x.grad.tolist() == [20.0, 40.0]  # what was written is used, silently
 
 
+# Row: PyTorch A14
 def test_setting_data_keeps_identity_version_and_flags():
     x = leaf(1.0, 2.0)
     with eagre.no_grad():
@@ -220,6 +256,7 @@ def test_setting_data_keeps_identity_version_and_flags():
     assert x.grad.tolist() == [2.0, 2.0, 2.0]
 
 
+# Row: PyTorch A14
 def test_setting_data_may_change_the_dtype():
     x = leaf(1.0)
     x.data = eagre.ones(2, dtype=eagre.float64)
@@ -255,6 +292,7 @@ def test_training_by_setting_data():
 # --- introspection ---
 
 
+# Row: PyTorch A15
 def test_output_nr_counts_the_outputs_of_one_node():
     values, indices = leaf(3.0, 1.0).sort()
     parts = leaf(1.0, 2.0, 3.0).split(1)
@@ -262,19 +300,24 @@ def test_output_nr_counts_the_outputs_of_one_node():
     assert all(part.grad_fn == parts[0].grad_fn for part in parts)
 
 
+# Row: PyTorch A17
 def test_numpy_of_a_tensor_that_requires_grad_is_refused():
     x = leaf(1.0)
     with pytest.raises(RuntimeError, match="detach"):
         x.numpy()
     assert x.detach().numpy().tolist() == [1.0]
+    with eagre.no_grad():
+        assert x.numpy().tolist() == memoryview(x).tolist() == [1.0]
 
 
+# Row: PyTorch A18
 def test_casts_are_differentiable_and_give_gradients_in_the_leafs_dtype():
     x = leaf(1.0)
     (x.to(eagre.float64) * 3).sum().backward()
     assert x.grad.dtype is eagre.float32 and x.grad.tolist() == [3.0]
 
 
+# Row: PyTorch A19
 def test_a_parameter_may_get_memory_of_another_shape_between_iterations():
     parameter = leaf(1.0, 2.0, 3.0)
     for size in (2, 1):

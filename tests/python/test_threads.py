@@ -28,6 +28,7 @@ def in_threads(count, function):
         raise errors[0]
 
 
+# Row: PyTorch C9, PyTorch D11
 def test_two_threads_on_one_graph():
     x = eagre.ones(3, requires_grad=True)
     y = x
@@ -38,6 +39,7 @@ def test_two_threads_on_one_graph():
     assert x.grad.tolist() == [400.0] * 3
 
 
+# Row: PyTorch D11
 def test_hooks_from_two_threads():
     x = eagre.ones(3, requires_grad=True)
     y = x * 2
@@ -49,6 +51,7 @@ def test_hooks_from_two_threads():
     assert x.grad.tolist() == [400.0] * 3
 
 
+# Row: PyTorch D11, Paddle defect 4
 def test_grad_in_threads_gives_each_its_own_result():
     x = eagre.ones(3, requires_grad=True)
     total = (x * x * x).exp().sum()
@@ -81,6 +84,7 @@ def test_long_work_lets_other_threads_run():
     assert ticks > 5
 
 
+# Row: PyTorch J8
 def test_grad_mode_is_per_thread():
     seen = []
     with eagre.no_grad():

@@ -9,6 +9,7 @@ from eagre.autograd.engine import (
     set_detect_anomaly,
     set_multithreading_enabled,
 )
+from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [

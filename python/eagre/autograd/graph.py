@@ -14,9 +14,11 @@ from eagre._C import (
     _gradient_edge,
     _graph_to_dot,
     _graph_to_json,
+    _has_saved_tensor_hooks,
     _increment_version,
     _pop_saved_tensor_hooks,
     _push_saved_tensor_hooks,
+    _set_version,
 )
 
 __all__ = [
@@ -65,6 +67,21 @@ def force_sequential(node):
     _force_sequential(node)
 
 
+class _unsafe_preserve_version_counter:  # noqa: N801  PyTorch's name
+    """Hides from autograd that a tensor, or one of a tuple, is written in this scope."""
+
+    def __init__(self, tensors):
+        self._tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+        self._versions = [tensor._version for tensor in self._tensors]
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        for tensor, version in zip(self._tensors, self._versions, strict=True):
+            _set_version(tensor, version)
+
+
 def to_dot(tensor):
     """The graph of `tensor` for Graphviz: nodes with shapes and source lines."""
     return _graph_to_dot(tensor)
@@ -107,7 +124,12 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801
 
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message):
-    """In this scope, entering saved_tensors_hooks is an error with this message."""
+    """In this scope, entering saved_tensors_hooks is an error with this message.
+
+    So is entering this scope inside of theirs.
+    """
+    if _has_saved_tensor_hooks():
+        raise RuntimeError(error_message)
     before = getattr(_modes, "disabled", None)
     _modes.disabled = error_message
     try:

@@ -1,0 +1,101 @@
+"""The rows of the feature tables that a test must show, and those that wait for later work.
+
+"PyTorch A1" is row A1 of the table of PyTorch's autograd, "Paddle B13" row B13 of the table of
+Paddle's dygraph, "Paddle defect 6" a fault of Paddle's that Eagre must not have. A test says what
+it shows by a comment right above it: `# Row: PyTorch A1, Paddle B13` (`// Row: ...` in C++).
+"""
+
+
+def _named(source, counts):
+    return [f"{source} {letter}{n}" for letter, last in counts for n in range(1, last + 1)]
+
+
+# How many rows each section has.
+REQUIRED = (
+    _named(
+        "PyTorch",
+        [
+            ("A", 20),  # leaves, flags, attributes
+            ("B", 18),  # backward() and grad()
+            ("C", 9),  # accumulation
+            ("D", 17),  # engine, threads, devices
+            ("E", 13),  # hooks
+            ("F", 14),  # saved tensors
+            ("G", 9),  # checkpointing
+            ("H", 8),  # in-place operators, versions
+            ("I", 15),  # views
+            ("J", 8),  # grad modes
+            ("L", 8),  # graphs, debugging
+            ("O", 7),  # complex numbers, conventions of operators
+            ("P", 9),  # lifetime, interop
+        ],
+    )
+    + _named("Paddle", [("B", 27)])  # the backward layer
+    + [f"Paddle defect {n}" for n in range(1, 24)]
+)
+
+# Rows that a test may name though no section above asks for them.
+OTHER = _named("PyTorch", [("K", 20), ("M", 8), ("N", 5)]) + _named(
+    "Paddle", [("A", 24), ("C", 10), ("D", 20), ("P", 19), ("T", 8), ("X", 14)]
+)
+
+# Rows without a test, and what they wait for. A row leaves this table when its test comes.
+LATER = {
+    "PyTorch A16": "the engine's branch: repr of every kind of tensor",
+    "PyTorch A20": "the engine's branch: deprecated names",
+    "PyTorch B12": "is_grads_batched needs vmap (issue 6); grad() refuses it clearly until then",
+    "PyTorch B18": "the engine's branch: derivatives that are not implemented",
+    "PyTorch C6": "there are no sparse tensors",
+    "PyTorch E12": "there are no modules",
+    "PyTorch F5": "the attributes _saved_* of nodes belong to the Python package (issue 7)",
+    "PyTorch F6": "the engine's branch: hooks on single saved tensors",
+    "PyTorch F11": "the engine's branch: a saved tensor that is detached in place",
+    "PyTorch F12": "the engine's branch: allow_mutation_on_saved_tensors",
+    "PyTorch F14": "no SavedTensor is visible before _raw_saved_* is (issue 7)",
+    **{f"PyTorch G{n}": "checkpointing (issue 6 in C++, issue 7 in Python)" for n in range(1, 10)},
+    "PyTorch I8": "there are no custom functions in Python (issue 6)",
+    "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
+    "PyTorch I15": "the operators *_copy are not there",
+    "PyTorch J7": "there is no forward mode (issue 6)",
+    "PyTorch O3": "there are no sparse tensors",
+    "PyTorch P3": "the garbage collector does not see cycles through hooks (issue 7)",
+    "PyTorch P4": "deepcopy belongs to the Python package (issue 7)",
+    "PyTorch P5": "pickle belongs to the Python package (issue 7)",
+    "PyTorch P8": "there is no pinned memory before the first GPU",
+    "PyTorch P9": "Tensor has no subclasses and no __torch_function__ (issue 7)",
+    "Paddle defect 9": "PyLayer is a custom function (issue 6)",
+    "Paddle defect 11": "custom operators and their nodes (issue 6)",
+    "Paddle defect 12": "there are no sparse tensors",
+    "Paddle defect 17": "there is no autocast mode yet; its lists will be per thread",
+    "Paddle defect 21": "there are no SelectedRows",
+    "Paddle defect 22": "there are no sparse tensors",
+    "Paddle defect 23": "there are no sparse tensors",
+}
+
+# Rows that tests show except for a part: what is missing, or done otherwise.
+PARTS_LEFT = {
+    "PyTorch A2": "the setter accepts True for a result, as requires_grad_() does",
+    "PyTorch B3": "an integer gradient is refused, PyTorch casts it",
+    "PyTorch B6": "create_graph=True keeps the graph also with retain_graph=False, as the docs say",
+    "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
+    "PyTorch D14": "CUDA graphs: there is no GPU yet",
+    "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
+    "devices of plug-ins are refused there",
+    "PyTorch E11": "cycles through hooks are not collected before issue 7 brings the garbage "
+    "collector in; hooks die with their tensor or graph",
+    "PyTorch F1": "a pack hook sees an alias without history, in PyTorch the tensor itself",
+    "PyTorch H6": "the same rule for forward mode waits for it (issue 6)",
+    "PyTorch H7": "what copy_ or x[:] = y overwrites as a whole gets no gradient (None), in "
+    "PyTorch zeros",
+    "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
+    "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
+    "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
+    "requires grad too",
+    "PyTorch L2": "one record serves all overloads, so the number at the end is always 0; custom "
+    "functions come with issue 6",
+    "PyTorch L7": "the profiler that consumes the events is a layer of its own",
+    "PyTorch O4": "median, trace and index_reduce are not there",
+    "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; it has "
+    "no attributes that could be lost (issue 7)",
+    "Paddle B7": "sparse kinds: there are none",
+}
