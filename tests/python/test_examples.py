@@ -24,10 +24,19 @@ def output_of(command):
 
 
 @pytest.mark.parametrize(
-    ("script", "words"), [("classify", "of 150 new points are right"), ("fit", "learned: loss")]
+    ("script", "words"),
+    [
+        ("classify", "of 150 new points are right"),
+        ("fit", "learned: loss"),
+        ("gradient_tools", "digraph"),
+    ],
 )
 def test_python(script, words):
     assert words in output_of([sys.executable, ROOT / f"examples/python/{script}.py"])
+
+
+def test_newton():
+    assert "the minimum is at (1, 1)" in output_of([BUILD / "examples" / "newton"])
 
 
 def test_digits(tmp_path):

@@ -37,7 +37,7 @@ def test_an_interior_tensor_that_stops_cuts_the_graph():
     assert y.grad_fn is None
 
 
-# Row: Paddle B1
+# Row: Paddle B1, Paddle D2
 def test_the_users_word_wins_over_a_recorded_write():
     x, y = leaf(2.0), eagre.tensor([1.0])
     y.stop_gradient = True

@@ -80,7 +80,7 @@ PARTS_LEFT = {
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
-    "whether a device survives fork() is its plug-in's matter",
+    "devices of plug-ins are refused there",
     "PyTorch E11": "cycles through hooks are not collected before issue 7 brings the garbage "
     "collector in; hooks die with their tensor or graph",
     "PyTorch F1": "a pack hook sees an alias without history, in PyTorch the tensor itself",

@@ -59,6 +59,14 @@ def increment_version(tensor):
         _increment_version(one)
 
 
+def force_sequential(node):
+    """From now on, `node` runs after the nodes that are registered later, in every backward call.
+
+    Where the graph demands the opposite, the graph wins.
+    """
+    _force_sequential(node)
+
+
 class _unsafe_preserve_version_counter:  # noqa: N801  PyTorch's name
     """Hides from autograd that a tensor, or one of a tuple, is written in this scope."""
 
@@ -72,14 +80,6 @@ class _unsafe_preserve_version_counter:  # noqa: N801  PyTorch's name
     def __exit__(self, *exception):
         for tensor, version in zip(self._tensors, self._versions, strict=True):
             _set_version(tensor, version)
-
-
-def force_sequential(node):
-    """From now on, `node` runs after the nodes that are registered later, in every backward call.
-
-    Where the graph demands the opposite, the graph wins.
-    """
-    _force_sequential(node)
 
 
 def to_dot(tensor):
