@@ -33,7 +33,7 @@ void* Plugin::allocate(size_t bytes, Device device) const {
 
 void Plugin::free(void* data, size_t, Device device) const noexcept {
   if (lost_in_fork) return;  // the memory is the parent's
-  wait_for_all(device);  // work that still uses the memory may be on any stream
+  wait_for_all(device);      // work that still uses the memory may be on any stream
   api.free(device.index, data);
 }
 
