@@ -162,8 +162,8 @@ TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims stride
 namespace {
 
 // A bare impl that holds the storage and version of `shown` by way of `root`.
-TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& shown, uint16_t flags, Dims sizes,
-                        Dims strides, DType dtype) {
+EAGRE_INLINE TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& shown, uint16_t flags,
+                                     Dims sizes, Dims strides, DType dtype) {
   auto* impl = new (allocate_block(sizeof(TensorImpl) + sizeof(ViewInfo))) TensorImpl;
   auto* info = new (impl + 1) ViewInfo;
   root.retain();

@@ -33,12 +33,20 @@ EAGRE_NOINLINE void complete_size(const char* op, Dims size, int64_t numel, DimV
 }
 }  // namespace
 
-DimVector infer_size(const char* op, Dims size, int64_t numel) {
-  DimVector result(size);
+namespace {
+// `result` is a copy of `size`.
+EAGRE_INLINE void infer_size(const char* op, Dims size, int64_t numel, DimVector& result) {
   int64_t product = 1;
   bool good = size.size() <= static_cast<size_t>(kMaxDims);
   for (int64_t s : size) good &= s >= 0 && !__builtin_mul_overflow(product, s, &product);
-  if (!good || product != numel) complete_size(op, size, numel, result);
+  if (!good || product != numel) [[unlikely]]
+    complete_size(op, size, numel, result);
+}
+}  // namespace
+
+DimVector infer_size(const char* op, Dims size, int64_t numel) {
+  DimVector result(size);
+  infer_size(op, size, numel, result);
   return result;
 }
 
@@ -75,7 +83,8 @@ bool view_strides(const TensorImpl& input, Dims size, DimVector& strides) {
 }
 
 ViewGeometry view(const char* op, const TensorImpl& input, Dims size) {
-  ViewGeometry view{infer_size(op, size, input.numel), {}, input.offset};
+  ViewGeometry view{size, {}, input.offset};
+  infer_size(op, size, input.numel, view.sizes);
   if (input.is_contiguous()) [[likely]] {
     view.strides.resize_for_overwrite(size.size());
     contiguous_strides(view.sizes, view.strides.data());
