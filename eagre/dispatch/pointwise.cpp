@@ -285,6 +285,7 @@ class PointwiseCall {
     }
     if (same && first.is_dense()) return allocate_like(first);
     if (contiguous || is_empty()) return allocate_contiguous();
+    checked_numel(op_.entry.shown, shape_);  // strides are such products too
     const DimVector strides = result_strides(shape_, {inputs_, count_});
     return TensorBase::adopt(new_tensor_strided(shape_, strides, result_, device_));
   }
