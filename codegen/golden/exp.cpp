@@ -80,6 +80,7 @@ void exp_(const TensorBase& input, CallSite at) {
     node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
   }
+  autograd::before_write(input);
   dispatch::exp_(input);
   autograd::note_write(input, "exp_()", at);
   if (node) {
@@ -92,6 +93,7 @@ void exp_(const TensorBase& input, CallSite at) {
 void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("exp", autograd::should_record(input, out));
+  autograd::before_write(out);
   dispatch::exp_out(input, out);
   autograd::note_write(out, "exp()", at);
   thread_state.site = CallSite::none();

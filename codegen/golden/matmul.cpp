@@ -93,6 +93,7 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("matmul", autograd::should_record(input, other, out));
+  autograd::before_write(out);
   dispatch::matmul_out(input, other, out);
   autograd::note_write(out, "matmul()", at);
   thread_state.site = CallSite::none();

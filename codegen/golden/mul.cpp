@@ -107,6 +107,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
     if (node->has_edge(0)) node->other_.save_input(autograd::is_same(other, input) ? Operand(original) : other);
     if (node->has_edge(1)) node->input_.save_input(original);
   }
+  autograd::before_write(input);
   dispatch::mul_(input, other);
   autograd::note_write(input, "mul_()", at);
   if (node) {
@@ -118,6 +119,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
 void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("mul", autograd::should_record(input, other, out));
+  autograd::before_write(out);
   dispatch::mul_out(input, other, out);
   autograd::note_write(out, "mul()", at);
   thread_state.site = CallSite::none();

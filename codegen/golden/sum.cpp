@@ -70,6 +70,7 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
 void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("sum", autograd::should_record(input, out));
+  autograd::before_write(out);
   dispatch::sum_out(input, dim, keepdim, dtype, out);
   autograd::note_write(out, "sum()", at);
   thread_state.site = CallSite::none();

@@ -79,13 +79,16 @@ TensorBase to_device(const TensorBase& input, Device device);
 // ======== dispatch/view_0.cpp
 // Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/to_device.h>
+#include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
 
 // ---- ops/view.yaml:77 ----
 namespace eagre::dispatch {
 
+// Always a new tensor: recording gives the result a history.
 TensorBase to_device(const TensorBase& input, Device device) {
-  return on_device(input, device);
+  TensorBase moved = on_device(input, device);
+  return moved.is_same(input) ? copy_of(moved) : moved;
 }
 
 }  // namespace eagre::dispatch

@@ -57,6 +57,7 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
     autograd::connect(*node, 1, src);
   }
   if (!input.is_same(src)) {
+    autograd::before_write(input);
     const TensorBase values = dispatch::shared_with(input, src) ? dispatch::copy_of(src) : src;
     const auto expanded = dispatch::meta::expand("copy_", values.get(), target.sizes());
     dispatch::copy_into(target, dispatch::meta::view_of(values.get(), expanded));
