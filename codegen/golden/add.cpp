@@ -40,6 +40,9 @@ class AddNode final : public autograd::Node {
 
   std::string_view name() const override { return "AddBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("alpha", alpha_);
+  }
 
   Scalar alpha_;
 };

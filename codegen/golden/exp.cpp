@@ -36,6 +36,9 @@ class ExpNode final : public autograd::Node {
 
   std::string_view name() const override { return "ExpBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("result", result_);
+  }
 
   autograd::SavedTensor result_;
 };

@@ -36,6 +36,13 @@ class MatmulNode final : public autograd::Node {
 
   std::string_view name() const override { return "MatmulBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("other", other_);
+    visitor.see("self", input_);
+    visitor.see("self_sym_sizes", input_shape_);
+    visitor.see("other_sym_sizes", other_shape_);
+    visitor.see("other_sym_strides", other_strides_);
+  }
 
   autograd::SavedTensor other_;
   autograd::SavedTensor input_;

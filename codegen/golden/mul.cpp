@@ -39,6 +39,10 @@ class MulNode final : public autograd::Node {
 
   std::string_view name() const override { return "MulBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("other", other_);
+    visitor.see("self", input_);
+  }
 
   autograd::SavedOperand other_;
   autograd::SavedTensor input_;

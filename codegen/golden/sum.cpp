@@ -35,6 +35,11 @@ class SumNode final : public autograd::Node {
 
   std::string_view name() const override { return "SumBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("dim", dim_);
+    visitor.see("keepdim", keepdim_);
+    visitor.see("self_sym_sizes", input_shape_);
+  }
 
   SavedDims dim_;
   bool keepdim_;

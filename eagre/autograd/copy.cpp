@@ -26,6 +26,10 @@ class CopyNode final : public autograd::Node {
     if (g.dtype() != dtype_) g = cast(g, dtype_, at);
     call.set(1, std::move(g));
   }
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("src_device", device_);
+    visitor.see("src_dtype", dtype_);
+  }
 
   Device device_;
   DType dtype_ = kFloat32;
