@@ -138,12 +138,44 @@ def saved_type(op: Op, name: str) -> str:
     return "SavedTensor" if argument is None else _SAVED.get(argument.type, "SavedTensor")
 
 
+# What PyTorch calls what is known of a tensor without its data.
+_META_NAMES = {
+    "shape": "sym_sizes",
+    "strides": "sym_strides",
+    "offset": "sym_storage_offset",
+}
+
+
+def shown_name(op: Op, name: str) -> str:
+    """PyTorch's name of a saved argument: most of its signatures say `self` where ours say
+    `input`."""
+    keeps = op.name.startswith("layer_norm")
+    return "self" if name == "input" and not keeps else name
+
+
+def visit_function(op: Op, saves: Saves) -> list[str]:
+    """Shows what was saved, by the names that Python's _saved_* have."""
+    saved = [(shown_name(op, name), f"{name}_") for name in saves.tensors]
+    saved += [(a.name, f"{a.name}_") for a in saves.attributes]
+    saved += [
+        (f"{shown_name(op, m.argument)}_{_META_NAMES.get(m.what, m.what)}", m.member)
+        for m in saves.metas
+    ]
+    if not saved:
+        return []
+    return [
+        "void visit_saved(autograd::SavedVisitor& visitor) override {",
+        *(f'  visitor.see("{name}", {member});' for name, member in saved),
+        "}",
+    ]
+
+
 def node_class(op: Op, reusing: set[str]) -> str:
     saves = Saves.of(op)
     members = [f"autograd::{saved_type(op, name)} {name}_;" for name in saves.tensors]
     members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
     members += [f"{m.type.stored} {m.member};" for m in saves.metas]
-    fields = indent("\n".join(["", *members]) if members else "")
+    fields = indent("\n".join([*visit_function(op, saves), "", *members]) if members else "")
     takes = ["uint16_t inputs", "uint32_t site"]
     passes = ["inputs", "site"]
     if op.returns_list or op.returns_many:

@@ -187,6 +187,8 @@ def inplace_function(op: Op) -> str:
         lines += [f"IntrusivePtr<{op.node_name}Node> node;", f"if ({should_record(op)}) {{"]
         lines += [f"  {line}" for line in inplace_record_lines(op, saves)]
         lines.append("}")
+    if op.kind is not Kind.VIEW:  # which leaves the memory as it is
+        lines.append(f"autograd::before_write({self_name});")
     lines += [
         f"dispatch::{op.name}_({call});",
         f'autograd::note_write({self_name}, "{op.public}_()", at);',
@@ -245,6 +247,7 @@ def out_function(op: Op) -> str:
         "thread_state.site = at;",
         f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
         *out_rule_lines(op),
+        *before_out_lines(op),
         f"dispatch::{op.name}_out({call});",
         *writes,
         *finish_out_lines(op),
@@ -276,6 +279,10 @@ def out_rule_lines(op: Op) -> list[str]:
                 for tensor in op.tensors
             ]
     return lines
+
+
+def before_out_lines(op: Op) -> list[str]:
+    return [f"autograd::before_write({name});" for name in out_names(op)]
 
 
 def finish_out_lines(op: Op) -> list[str]:
@@ -320,6 +327,7 @@ def composite_source(op: Op) -> Source:
             f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
             *out_rule_lines(op),
             f"const auto result = {made};",
+            *before_out_lines(op),
             *writes,
             *finish_out_lines(op),
         ]

@@ -40,6 +40,9 @@ class AddNode final : public autograd::Node {
 
   std::string_view name() const override { return "AddBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("alpha", alpha_);
+  }
 
   Scalar alpha_;
 };
@@ -86,6 +89,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
     autograd::connect(*node, 1, other);
     node->alpha_ = alpha;
   }
+  autograd::before_write(input);
   dispatch::add_(input, other, alpha);
   autograd::note_write(input, "add_()", at);
   if (node) {
@@ -97,6 +101,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
 void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("add", autograd::should_record(input, other, out));
+  autograd::before_write(out);
   dispatch::add_out(input, other, alpha, out);
   autograd::note_write(out, "add()", at);
   thread_state.site = CallSite::none();

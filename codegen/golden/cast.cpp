@@ -33,6 +33,9 @@ class CastNode final : public autograd::Node {
 
   std::string_view name() const override { return "CastBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("self_dtype", input_dtype_);
+  }
 
   DType input_dtype_;
 };

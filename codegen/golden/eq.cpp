@@ -37,6 +37,7 @@ TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
 void eq_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   autograd::check_overwritten("eq_", input);
+  autograd::before_write(input);
   dispatch::eq_(input, other);
   autograd::note_write(input, "eq_()", at);
   thread_state.site = CallSite::none();
@@ -45,6 +46,7 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("eq", autograd::should_record(input, other, out));
+  autograd::before_write(out);
   dispatch::eq_out(input, other, out);
   autograd::note_write(out, "eq()", at);
   thread_state.site = CallSite::none();

@@ -36,6 +36,9 @@ class ExpNode final : public autograd::Node {
 
   std::string_view name() const override { return "ExpBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("result", result_);
+  }
 
   autograd::SavedTensor result_;
 };
@@ -80,6 +83,7 @@ void exp_(const TensorBase& input, CallSite at) {
     node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
   }
+  autograd::before_write(input);
   dispatch::exp_(input);
   autograd::note_write(input, "exp_()", at);
   if (node) {
@@ -92,6 +96,7 @@ void exp_(const TensorBase& input, CallSite at) {
 void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("exp", autograd::should_record(input, out));
+  autograd::before_write(out);
   dispatch::exp_out(input, out);
   autograd::note_write(out, "exp()", at);
   thread_state.site = CallSite::none();

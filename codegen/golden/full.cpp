@@ -40,6 +40,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("full", autograd::should_record(out));
+  autograd::before_write(out);
   dispatch::full_out(size, fill_value, dispatch::options_of_out("full", options, out), out);
   autograd::note_write(out, "full()", at);
   if (options.requires_grad_is_set()) autograd::set_requires_grad(out, true);

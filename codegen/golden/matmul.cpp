@@ -36,6 +36,13 @@ class MatmulNode final : public autograd::Node {
 
   std::string_view name() const override { return "MatmulBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("other", other_);
+    visitor.see("self", input_);
+    visitor.see("self_sym_sizes", input_shape_);
+    visitor.see("other_sym_sizes", other_shape_);
+    visitor.see("other_sym_strides", other_strides_);
+  }
 
   autograd::SavedTensor other_;
   autograd::SavedTensor input_;
@@ -93,6 +100,7 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("matmul", autograd::should_record(input, other, out));
+  autograd::before_write(out);
   dispatch::matmul_out(input, other, out);
   autograd::note_write(out, "matmul()", at);
   thread_state.site = CallSite::none();

@@ -39,6 +39,10 @@ class MulNode final : public autograd::Node {
 
   std::string_view name() const override { return "MulBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("other", other_);
+    visitor.see("self", input_);
+  }
 
   autograd::SavedOperand other_;
   autograd::SavedTensor input_;
@@ -107,6 +111,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
     if (node->has_edge(0)) node->other_.save_input(autograd::is_same(other, input) ? Operand(original) : other);
     if (node->has_edge(1)) node->input_.save_input(original);
   }
+  autograd::before_write(input);
   dispatch::mul_(input, other);
   autograd::note_write(input, "mul_()", at);
   if (node) {
@@ -118,6 +123,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
 void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("mul", autograd::should_record(input, other, out));
+  autograd::before_write(out);
   dispatch::mul_out(input, other, out);
   autograd::note_write(out, "mul()", at);
   thread_state.site = CallSite::none();

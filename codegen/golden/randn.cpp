@@ -40,6 +40,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("randn", autograd::should_record(out));
+  autograd::before_write(out);
   dispatch::randn_out(size, generator, dispatch::options_of_out("randn", options, out), out);
   autograd::note_write(out, "randn()", at);
   if (options.requires_grad_is_set()) autograd::set_requires_grad(out, true);

@@ -35,6 +35,11 @@ class SumNode final : public autograd::Node {
 
   std::string_view name() const override { return "SumBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("dim", dim_);
+    visitor.see("keepdim", keepdim_);
+    visitor.see("self_sym_sizes", input_shape_);
+  }
 
   SavedDims dim_;
   bool keepdim_;
@@ -70,6 +75,7 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
 void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("sum", autograd::should_record(input, out));
+  autograd::before_write(out);
   dispatch::sum_out(input, dim, keepdim, dtype, out);
   autograd::note_write(out, "sum()", at);
   thread_state.site = CallSite::none();

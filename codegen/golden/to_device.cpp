@@ -32,6 +32,9 @@ class ToDeviceNode final : public autograd::Node {
 
   std::string_view name() const override { return "ToDeviceBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("self_device", input_device_);
+  }
 
   Device input_device_;
 };

@@ -33,6 +33,10 @@ class TransposeNode final : public autograd::Node {
 
   std::string_view name() const override { return "TransposeBackward0"; }
   void apply(autograd::BackwardCall& call) override;
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("dim0", dim0_);
+    visitor.see("dim1", dim1_);
+  }
 
   int64_t dim0_;
   int64_t dim1_;

@@ -11,6 +11,7 @@
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/spin_lock.h>
 #include <eagre/autograd/tensor_extras.h>
+#include <eagre/autograd/write_watch.h>
 #include <eagre/dispatch/ops/add.h>
 
 namespace eagre::autograd {
@@ -58,6 +59,7 @@ void add_to(TensorBase& grad, const TensorBase& incoming) {
     grad = dispatch::add(grad, incoming, 1);
     return;
   }
+  before_write(grad);
   dispatch::add_(grad, incoming, 1);
   grad.get().version->bump("backward", 0);
 }

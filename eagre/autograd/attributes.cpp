@@ -56,6 +56,8 @@ void drop_history(TensorImpl& tensor) {
 void detach_in_place(const TensorBase& tensor) {
   EAGRE_CHECK(!tensor.is_view(), kAutograd,
               "Can't detach views in-place. Hint: detach() makes a new tensor");
+  // Nodes that saved it as a result find out when they need it.
+  if (tensor.get().grad_node != nullptr) tensor.get().flags |= TensorImpl::kWasDetached;
   drop_history(tensor.get());
 }
 

@@ -26,6 +26,10 @@ class CopyNode final : public autograd::Node {
     if (g.dtype() != dtype_) g = cast(g, dtype_, at);
     call.set(1, std::move(g));
   }
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("src_device", device_);
+    visitor.see("src_dtype", dtype_);
+  }
 
   Device device_;
   DType dtype_ = kFloat32;
@@ -57,6 +61,7 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
     autograd::connect(*node, 1, src);
   }
   if (!input.is_same(src)) {
+    autograd::before_write(input);
     const TensorBase values = dispatch::shared_with(input, src) ? dispatch::copy_of(src) : src;
     const auto expanded = dispatch::meta::expand("copy_", values.get(), target.sizes());
     dispatch::copy_into(target, dispatch::meta::view_of(values.get(), expanded));

@@ -18,6 +18,7 @@ namespace eagre::autograd {
 class GraphTask;
 class Node;
 struct NodeExtras;
+class SavedVisitor;
 class TensorHook;
 
 // The flag retain_grad_for_all_tensor: whatever an operator makes keeps its gradient.
@@ -66,6 +67,8 @@ class EAGRE_API Node : public GraphObject {
 
   virtual std::string_view name() const = 0;
   virtual void apply(BackwardCall& call) = 0;
+  // Shows what the node saved; see saved_visitor.h.
+  virtual void visit_saved(SavedVisitor&) {}
 
   // --- the graph ---
   size_t edge_count() const { return edge_count_; }

@@ -6,7 +6,9 @@
 #include <eagre/autograd/saved_dims.h>
 #include <eagre/autograd/saved_tensor.h>
 #include <eagre/autograd/saved_tensors.h>
+#include <eagre/autograd/saved_visitor.h>
 #include <eagre/autograd/view_history.h>
+#include <eagre/autograd/write_watch.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_list.h>
 

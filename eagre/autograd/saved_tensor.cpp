@@ -12,8 +12,8 @@ namespace eagre::autograd {
 // What a pack hook returned, with the hooks that know how to undo it.
 struct PackedTensor {
   TensorBase value;
-  std::shared_ptr<SavedTensorHookScope::Functions> functions;
-  Edge history;  // of the tensor that was saved
+  std::shared_ptr<PackHooks> functions;
+  Edge history;  // of the tensor that was saved; of an output only the slot
   DimVector sizes;
   DType dtype;
 };
@@ -22,9 +22,19 @@ namespace {
 
 [[noreturn]] EAGRE_COLD void raise_dropped(const Node& node) {
   raise(ErrorKind::kAutograd,
-        concat("Trying to backward through the graph a second time: the tensors that ", node.name(),
-               " saved were freed when backward() ran through it before. Hint: pass "
+        concat("Trying to backward through the graph a second time, or to access saved tensors "
+               "after they have already been freed: those of ",
+               node.name(),
+               " were freed when backward() ran through it before. Hint: pass "
                "retain_graph=True to the first call, or run the forward again"));
+}
+
+[[noreturn]] EAGRE_COLD void raise_detached(const Node& node, const char* argument) {
+  raise(ErrorKind::kAutograd,
+        concat("Trying to use a saved tensor that has been detached in-place: what ", node.name(),
+               " saved as '", argument,
+               "' lost its history by detach_(). Hint: detach() makes a new tensor and leaves "
+               "this one as it is"));
 }
 
 [[noreturn]] EAGRE_COLD void raise_modified(const Node& node, const char* argument,
@@ -47,7 +57,7 @@ namespace {
 // A tensor without history as the user knew it: the result of slot `slot` of `node`. Only needed
 // when the gradient is recorded too.
 TensorBase with_history(TensorBase plain, Node* node, uint32_t slot) {
-  if (node == nullptr || !GradMode::is_enabled()) return plain;
+  if (node == nullptr || !GradMode::is_enabled() || !is_differentiable(plain.dtype())) return plain;
   const NodeExtras* more = node->extras();
   if (more != nullptr && more->inside != nullptr) return more->inside->written(plain.get());
   auto tensor = TensorBase::adopt(new_alias(plain.get()));
@@ -55,6 +65,24 @@ TensorBase with_history(TensorBase plain, Node* node, uint32_t slot) {
   tensor.get().grad_node = node;
   tensor.get().output_slot = static_cast<uint16_t>(slot);
   return tensor;
+}
+
+std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const TensorBase& tensor,
+                                        bool is_output) {
+  // The hook sees the values without history, and its own operators are not recorded.
+  NoGradGuard no_grad;
+  const TensorBase plain = TensorBase::adopt(new_alias(tensor.get()));
+  const uint32_t version = plain.version();
+  auto packed = std::make_unique<PackedTensor>();
+  packed->value = hooks->pack(plain);
+  EAGRE_CHECK(plain.version() == version, kAutograd,
+              "A saved tensor pack hook is modifying its input in place, which would change the "
+              "values for everybody else. Hint: clone() the tensor first");
+  packed->functions = std::move(hooks);
+  packed->history = is_output ? Edge{{}, tensor.get().output_slot} : gradient_edge(tensor);
+  packed->sizes = tensor.sizes();
+  packed->dtype = tensor.dtype();
+  return packed;
 }
 
 }  // namespace
@@ -67,10 +95,12 @@ uint32_t SavedTensor::lock() {
   }
 }
 
-void SavedTensor::raise_inference() {
-  raise(ErrorKind::kAutograd,
-        "Inference tensors cannot be saved for backward. Hint: clone() one outside of inference "
-        "mode gives a normal tensor with its values");
+void SavedTensor::save_unusual(TensorImpl& impl) {
+  EAGRE_CHECK(!impl.has(TensorImpl::kInference), kAutograd,
+              "Inference tensors cannot be saved for backward. Hint: clone() one outside of "
+              "inference mode gives a normal tensor with its values");
+  impl.retain();
+  keep(&impl, impl.grad_node == nullptr ? kSavedLeaf : 0);
 }
 
 void SavedTensor::end_unusual(uint32_t state) {
@@ -84,7 +114,7 @@ void SavedTensor::drop() {
   PackedTensor* packed = is_packed ? packed_ : nullptr;
   TensorImpl* impl = is_packed ? nullptr : impl_;
   impl_ = nullptr;
-  unlock(0);
+  unlock(kFreed);
   if (impl != nullptr) impl->release();
   delete packed;
 }
@@ -106,49 +136,94 @@ TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardC
       kAutograd, "the unpack hook for '", argument, "' of ", node.name(), " did not return a ",
       packed->dtype, " tensor of shape ", Dims(packed->sizes));
   const Edge& history = packed->history;
-  if ((state & kIsOutput) != 0) return with_history(std::move(tensor), &node, 0);
-  return with_history(std::move(tensor), history.node.get(), history.slot);
+  Node* maker = (state & kIsOutput) != 0 ? &node : history.node.get();
+  return with_history(std::move(tensor), maker, history.slot);
 }
 
 TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* argument) {
   const uint32_t state = lock();
-  if ((state & (kHeld | kPacked)) != kHeld) [[unlikely]]
-    return read_unusual(state, node, call, argument);
-  TensorImpl* impl = impl_;
-  if (call.keep_graph()) {
-    impl->retain();
-    unlock(state);
-  } else {
-    impl_ = nullptr;
-    unlock(0);
+  const auto take = [&]() __attribute__((always_inline)) {
+    TensorImpl* impl = impl_;
+    if (call.keep_graph()) {
+      impl->retain();
+      unlock(state);
+    } else {
+      impl_ = nullptr;
+      unlock(kFreed);
+    }
+    TensorBase tensor = TensorBase::adopt(impl);
+    if (impl->version->value.load(std::memory_order_relaxed) != version_) [[unlikely]] {
+      raise_modified(node, argument, *impl, version_);
+    }
+    return tensor;
+  };
+  if ((state & (kHeld | kPacked | kIsOutput)) != kHeld) [[unlikely]] {
+    if ((state & (kHeld | kPacked)) != kHeld) return read_unusual(state, node, call, argument);
+    TensorBase output = take();
+    const uint32_t slot = output.get().output_slot;
+    return with_history(std::move(output), &node, slot);
   }
-  TensorBase tensor = TensorBase::adopt(impl);
-  if (impl->version->value.load(std::memory_order_relaxed) != version_) [[unlikely]] {
-    raise_modified(node, argument, *impl, version_);
+  TensorBase tensor = take();
+  const TensorImpl& impl = *tensor.impl();
+  if (impl.has(TensorImpl::kWasDetached)) [[unlikely]] {
+    if (impl.grad_node == nullptr && (state & kSavedLeaf) == 0) raise_detached(node, argument);
   }
-  if ((state & kIsOutput) != 0) return with_history(std::move(tensor), &node, 0);
   return tensor;
+}
+
+TensorBase SavedTensor::look(Node& node, const char* argument) {
+  if ((state_.load(std::memory_order_acquire) & (kHeld | kFreed)) == 0) return {};
+  const AutoGradMode recording(true);
+  return read(node, BackwardCall(nullptr, nullptr, 0, true), argument);
+}
+
+SavedTensor::Kept SavedTensor::kept() {
+  const uint32_t state = lock();
+  Kept kept;
+  if ((state & kPacked) != 0) {
+    kept = {packed_->value, packed_->functions};
+  } else if ((state & kHeld) != 0) {
+    kept.value = TensorBase::share(impl_);
+  }
+  unlock(state);
+  return kept;
+}
+
+void SavedTensor::register_hooks(std::shared_ptr<PackHooks> hooks) {
+  const auto check = [](uint32_t state) {
+    EAGRE_CHECK((state & kFreed) == 0, kAutograd,
+                "Calling register_hooks on a saved tensor after it has been freed. Hint: pass "
+                "retain_graph=True to the backward() that freed it");
+    EAGRE_CHECK((state & kHeld) != 0, kAutograd,
+                "Calling register_hooks on a saved tensor with value None is forbidden");
+    EAGRE_CHECK((state & kPacked) == 0, kAutograd,
+                "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: "
+                "only one pair of hooks is allowed at a time");
+  };
+  const TensorBase tensor = kept().value;
+  uint32_t state = state_.load(std::memory_order_acquire);
+  check(state);
+  EAGRE_CHECK(tensor.version() == version_, kAutograd,
+              "Calling register_hooks on a saved tensor that has been modified by an inplace "
+              "operation since it was saved: its values are lost");
+  auto packed = pack_with(std::move(hooks), tensor, (state & kIsOutput) != 0);
+  // The hook ran outside of the lock: the graph may have been freed meanwhile.
+  state = lock();
+  if ((state & (kHeld | kPacked)) != kHeld) {
+    unlock(state);
+    return check(state);
+  }
+  TensorImpl* impl = impl_;
+  packed_ = packed.release();
+  unlock(state | kPacked);
+  impl->release();
 }
 
 void SavedTensor::pack(const TensorBase& tensor, uint32_t state) {
   // Held: the hook may end its own scope.
-  const auto functions =
+  auto hooks =
       static_cast<SavedTensorHookScope*>(thread_state.modes.saved_tensor_hooks)->functions();
-  // The hook sees the values without history, and its own operators are not recorded.
-  NoGradGuard no_grad;
-  const TensorBase plain = TensorBase::adopt(new_alias(tensor.get()));
-  auto packed = std::make_unique<PackedTensor>();
-  const std::atomic<uint32_t>& version = plain.get().version->value;
-  const uint32_t before = version.load(std::memory_order_relaxed);
-  packed->value = functions->pack(plain);
-  EAGRE_CHECK(version.load(std::memory_order_relaxed) == before, kAutograd,
-              "A saved tensor pack hook is modifying its input in place, but others use it as it "
-              "is. Hint: clone() it first");
-  packed->functions = functions;
-  if ((state & kIsOutput) == 0) packed->history = gradient_edge(tensor);
-  packed->sizes = tensor.sizes();
-  packed->dtype = tensor.dtype();
-  packed_ = packed.release();
+  packed_ = pack_with(std::move(hooks), tensor, (state & kIsOutput) != 0).release();
   state_.store(state | kHeld | kPacked, std::memory_order_relaxed);
 }
 

@@ -12,6 +12,14 @@
 
 namespace eagre::autograd {
 
+// What is done to a tensor when it is saved, and undone when backward needs it.
+class PackHooks {
+ public:
+  virtual ~PackHooks() = default;
+  virtual TensorBase pack(const TensorBase& tensor) = 0;
+  virtual TensorBase unpack(const TensorBase& packed) = 0;
+};
+
 class SavedTensor {
  public:
   SavedTensor() = default;
@@ -30,15 +38,17 @@ class SavedTensor {
     if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]]
       return pack(tensor, 0);
     TensorImpl& impl = tensor.get();
-    if (impl.has(TensorImpl::kInference)) [[unlikely]]
-      raise_inference();
+    if ((impl.flags & (TensorImpl::kInference | TensorImpl::kWasDetached)) != 0) [[unlikely]]
+      return save_unusual(impl);
     impl.retain();
     keep(&impl, 0);
   }
   void save_output(const TensorBase& tensor) {
     if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]]
       return pack(tensor, kIsOutput);
-    keep(new_alias(tensor.get()), kIsOutput);
+    TensorImpl* alias = new_alias(tensor.get());
+    alias->output_slot = tensor.get().output_slot;
+    keep(alias, kIsOutput);
   }
 
   // The tensor as it was saved. Raises if it was written in place since, or dropped by an earlier
@@ -49,16 +59,31 @@ class SavedTensor {
     if (!call.keep_graph() && (state_.load(std::memory_order_relaxed) & kHeld) != 0) drop();
   }
 
+  // --- for who looks at a graph ---
+  // The tensor as read() gives it, with its history; undefined if none was saved.
+  EAGRE_API TensorBase look(Node& node, const char* argument);
+  // What is kept: the tensor, without history if it is an output; or what `hooks` packed.
+  // Undefined if nothing was saved, or not any more.
+  struct Kept {
+    TensorBase value;
+    std::shared_ptr<PackHooks> hooks;
+  };
+  EAGRE_API Kept kept();
+  bool is_freed() const { return (state_.load(std::memory_order_acquire) & kFreed) != 0; }
+  // Packs it now, as if it had been saved in a scope of these hooks.
+  EAGRE_API void register_hooks(std::shared_ptr<PackHooks> hooks);
+
  protected:
-  // Bits of state_.
-  static constexpr uint32_t kLocked = 1, kHeld = 2, kIsOutput = 4, kPacked = 8, kIsNumber = 16;
+  // Bits of state_. kSavedLeaf: it had no history when it was saved, though it once had had one.
+  static constexpr uint32_t kLocked = 1, kHeld = 2, kIsOutput = 4, kPacked = 8, kIsNumber = 16,
+                            kFreed = 32, kSavedLeaf = 64;
 
   void keep(TensorImpl* impl, uint32_t state) {
     impl_ = impl;
     version_ = impl->version->value.load(std::memory_order_relaxed);
     state_.store(state | kHeld, std::memory_order_relaxed);
   }
-  [[noreturn]] EAGRE_API EAGRE_COLD static void raise_inference();
+  EAGRE_API EAGRE_COLD void save_unusual(TensorImpl& impl);
   EAGRE_API EAGRE_COLD void pack(const TensorBase& tensor, uint32_t state);
   EAGRE_API void drop();
   EAGRE_API void end_unusual(uint32_t state);
@@ -96,22 +121,18 @@ class SavedOperand : public SavedTensor {
     return owner;
   }
 
+  bool is_number() const { return (state_.load(std::memory_order_relaxed) & kIsNumber) != 0; }
+  EAGRE_API Scalar number() const;
+
  private:
   EAGRE_API void save_number(const Scalar& number);
-  EAGRE_API Scalar number() const;
-  bool is_number() const { return (state_.load(std::memory_order_relaxed) & kIsNumber) != 0; }
 };
 
 // While in scope, tensors that nodes of this thread save are handed to `pack`, and what it returned
 // to `unpack` when backward needs them. Guards nest; the innermost counts.
 class EAGRE_API SavedTensorHookScope {
  public:
-  class Functions {
-   public:
-    virtual ~Functions() = default;
-    virtual TensorBase pack(const TensorBase& tensor) = 0;
-    virtual TensorBase unpack(const TensorBase& packed) = 0;
-  };
+  using Functions = PackHooks;
 
   explicit SavedTensorHookScope(std::shared_ptr<Functions> functions);
   ~SavedTensorHookScope();

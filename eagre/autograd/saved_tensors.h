@@ -19,6 +19,7 @@ class SavedOptionalTensor {
     return given_ ? saved_.read(node, call, argument) : TensorBase();
   }
   void skip(const BackwardCall& call) { saved_.skip(call); }
+  SavedTensor& saved() { return saved_; }  // empty if it was left out
 
  private:
   bool given_ = false;
@@ -42,6 +43,8 @@ class SavedTensors {
   void skip(const BackwardCall& call) {
     for (size_t i = 0; i < count_; ++i) saved_[i].skip(call);
   }
+  size_t size() const { return count_; }
+  SavedTensor& saved(size_t i) { return saved_[i].saved(); }
 
  private:
   size_t count_ = 0;

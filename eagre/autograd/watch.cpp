@@ -87,21 +87,24 @@ void check_for_nan(const Node& node, Span<TensorBase> results) {
   }
 }
 
-class Watched {
- public:
-  explicit Watched(Node& node) : node_(node), observer_(node_observer.load()) {
-    if (observer_ != nullptr) observer_({node_, true});
+// Runs the node between its two events. An observer that throws is an error of the node, unless
+// the node itself has failed: the first error counts.
+template <class Run>
+void observe(Node& node, const Run& run) {
+  const NodeObserver observer = node_observer.load();
+  if (observer == nullptr) return run();
+  observer({node, true});
+  try {
+    run();
+  } catch (...) {
+    try {
+      observer({node, false});
+    } catch (...) {  // NOLINT: see above
+    }
+    throw;
   }
-  ~Watched() {
-    if (observer_ != nullptr) observer_({node_, false});
-  }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
-
- private:
-  Node& node_;
-  NodeObserver observer_;
-};
+  observer({node, false});
+}
 
 }  // namespace
 
@@ -133,12 +136,13 @@ void GraphTask::apply_watched(Node& node, BackwardCall& call, NodeIo io) {
   const Span<TensorBase> results(io.results, node.edge_count());
   log_parts(LogLevel::kDebug, "backward: ", node.name(), " of ", shapes(gradients),
             ", recorded at ", describe_site(node.site()));
-  const Watched watched(node);
-  if (!anomaly) return node.apply(call);
-  const uint64_t first_sequence = thread_state.next_sequence;
-  node.apply(call);
-  if (GradMode::is_enabled()) set_origin(node, results, first_sequence);
-  if (checks_nan) check_for_nan(node, results);
+  observe(node, [&] {
+    if (!anomaly) return node.apply(call);
+    const uint64_t first_sequence = thread_state.next_sequence;
+    node.apply(call);
+    if (GradMode::is_enabled()) set_origin(node, results, first_sequence);
+    if (checks_nan) check_for_nan(node, results);
+  });
 }
 
 void GraphTask::note_failure(const Node& node) noexcept {

@@ -40,7 +40,8 @@ struct NodeOrigin {
   std::shared_ptr<const NodeOrigin> origin;
 };
 
-// The begin and end of a node, in the thread that runs it.
+// The begin and end of a node, in the thread that runs it. What an observer throws fails the
+// backward call, unless the node has failed already.
 struct NodeEvent {
   Node& node;
   bool is_begin;

@@ -14,6 +14,7 @@ class Releasable;
 // Bits of ThreadState::unusual: features that are off in almost every call.
 enum Unusual : uint64_t {
   kSavedTensorHooks = 1 << 0,
+  kWatchedWrites = 1 << 1,
 };
 
 struct FreeBlock {
@@ -49,6 +50,7 @@ struct ThreadModes {
   uint16_t new_tensor_flags = 0;  // of every tensor that is made: TensorImpl::kInference or none
   uint32_t device = 0;  // where new tensors are made; core/current_device.h knows how to read it
   void* saved_tensor_hooks = nullptr;
+  void* write_watcher = nullptr;
 };
 
 struct ThreadState {

@@ -1,6 +1,7 @@
 // Whether a number survives the conversion to another type, but for its fraction and last places.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -38,15 +39,16 @@ constexpr bool can_hold(From value) {
     return can_hold<To>(static_cast<float>(value));
   } else if constexpr (!std::is_integral_v<To>) {
     const auto number = static_cast<double>(value);
-    const bool finite = number - number == 0;
-    return !finite || (number <= largest_finite<To>() && number >= -largest_finite<To>());
+    return !std::isfinite(number) ||
+           (number <= largest_finite<To>() && number >= -largest_finite<To>());
   } else if constexpr (std::is_integral_v<From>) {
     constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<To>::max());
     if (value >= 0) return static_cast<uint64_t>(value) <= kMost;
     return uint64_t{0} - static_cast<uint64_t>(value) <= kMost + (std::is_signed_v<To> ? 1 : 0);
   } else {
     // 2^digits, which a double holds exactly; a fraction beyond the last integer is cut off.
-    constexpr double kEnd = static_cast<double>(std::numeric_limits<To>::max() / 2 + 1) * 2;
+    constexpr To kHalf = std::numeric_limits<To>::max() / 2 + 1;
+    constexpr double kEnd = 2 * static_cast<double>(kHalf);
     const auto number = static_cast<double>(value);
     if (number >= kEnd || number != number) return false;
     if constexpr (std::is_unsigned_v<To>) return number > -kEnd;

@@ -77,6 +77,7 @@ struct TensorImpl {
     kInference = 64,       // made in inference mode: never part of a graph
     kStopsGradient = 128,  // the user said so: writes give it no history either
     kPersistable = 256,    // the user's mark, which means nothing here
+    kWasDetached = 512,    // detach_() took its history away
   };
 
   std::atomic<uint32_t> refs{1};

@@ -9,6 +9,7 @@ extern const PyMethodDef kFunctions[];
 // About gradients.
 extern const PyMethodDef kAutogradFunctions[];
 extern const PyMethodDef kSavedHookFunctions[];
+extern const PyMethodDef kWriteWatchFunctions[];
 // About dtypes.
 extern const PyMethodDef kDTypeFunctions[];
 // Settings and statistics of the CPU runtime.

@@ -28,9 +28,9 @@ void take_back(void* state) {
 
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
-  for (const PyMethodDef* list :
-       {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions, kDTypeFunctions,
-        kRuntimeFunctions, kEngineFunctions, kStreamFunctions}) {
+  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions, kAutogradFunctions,
+                                  kSavedHookFunctions, kWriteWatchFunctions, kDTypeFunctions,
+                                  kRuntimeFunctions, kEngineFunctions, kStreamFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});

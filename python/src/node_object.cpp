@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "gil.h"
 #include "hook_objects.h"
+#include "saved_objects.h"
 #include "tensor_tuple.h"
 
 namespace eagre::python {
@@ -139,6 +140,32 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* names) {
   });
 }
 
+// Besides what every node has: what this one saved.
+PyObject* attribute(PyObject* self, PyObject* name) {
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(name, &size);
+  if (text == nullptr) return nullptr;
+  const std::string_view wanted(text, static_cast<size_t>(size));
+  if (!is_saved_name(wanted)) return PyObject_GenericGetAttr(self, name);
+  return guarded([&] {
+    PyObject* found = saved_attribute(node_of(self), wanted);
+    if (found == nullptr) {
+      PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%U'",
+                   name_text(self).c_str(), name);
+    }
+    return found;
+  });
+}
+
+PyObject* attribute_names(PyObject* self, PyObject*) {
+  return guarded([&] {
+    Ref names(checked(PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyBaseObject_Type),
+                                          "__dir__", "O", self)));
+    add_saved_names(node_of(self), names.get());
+    return names.give();
+  });
+}
+
 PyObject* register_prehook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_prehook", function);
@@ -164,6 +191,7 @@ PyMethodDef node_methods[] = {
     {"register_hook", register_hook, METH_O,
      "register_hook(hook): hook(grad_inputs, grad_outputs) after the node; may return another "
      "tuple of grad_inputs"},
+    {"__dir__", attribute_names, METH_NOARGS, nullptr},
     {}};
 PyGetSetDef node_properties[] = {
     {"next_functions", next_functions, nullptr, "a pair (node, slot) per input", nullptr},
@@ -179,6 +207,7 @@ PyTypeObject node_type = {
     .tp_repr = represent,
     .tp_hash = hash,
     .tp_call = call,
+    .tp_getattro = attribute,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc = "A recorded operator call.",
     .tp_richcompare = compare,
@@ -202,7 +231,7 @@ autograd::Node* node_in(PyObject* object) {
 bool add_node_types(PyObject* module) {
   input_metadata_type = PyStructSequence_NewType(&input_metadata_description);
   return input_metadata_type != nullptr && PyType_Ready(&node_type) == 0 &&
-         add_hook_handle_type() &&
+         add_hook_handle_type() && add_saved_tensor_type(module) &&
          PyModule_AddObjectRef(module, "Node", reinterpret_cast<PyObject*>(&node_type)) == 0;
 }
 

@@ -25,7 +25,7 @@ PyObject* boxed(const TensorBase& tensor) {
   return static_cast<HeldEntry*>(tensor.get().storage->foreign->context)->object;
 }
 
-class PythonFunctions final : public autograd::SavedTensorHookScope::Functions {
+class PythonFunctions final : public autograd::PackHooks {
  public:
   PythonFunctions(PyObject* pack, PyObject* unpack) : pack_(pack), unpack_(unpack) {}
 
@@ -37,10 +37,13 @@ class PythonFunctions final : public autograd::SavedTensorHookScope::Functions {
   TensorBase unpack(const TensorBase& packed) override {
     GilHeld gil;
     const Ref result = call(unpack_, boxed(packed));
-    EAGRE_CHECK(is_tensor(result.get()), kType, "the unpack hook must return a Tensor, but got ",
-                describe_type(result.get()));
+    EAGRE_CHECK(
+        is_tensor(result.get()), kType,
+        "Output of saved tensor unpack_hook expected to be a Tensor but got result of type ",
+        describe_type(result.get()));
     return tensor_of(result.get());
   }
+  PyObject* unpack_function() const { return unpack_.get(); }
 
  private:
   static Ref call(const Held& function, PyObject* argument) {
@@ -74,11 +77,8 @@ PyObject* push(PyObject*, PyObject* functions) {
   return guarded([&]() -> PyObject* {
     PyObject *pack = nullptr, *unpack = nullptr;
     if (PyArg_ParseTuple(functions, "OO", &pack, &unpack) == 0) throw PythonError::take();
-    EAGRE_CHECK(PyCallable_Check(pack) && PyCallable_Check(unpack), kType,
-                "saved_tensors_hooks(): both hooks must be functions, but got ",
-                describe_type(pack), " and ", describe_type(unpack));
     scopes().push_back(std::make_unique<autograd::SavedTensorHookScope>(
-        std::make_shared<PythonFunctions>(pack, unpack)));
+        new_saved_hooks("saved_tensors_hooks", pack, unpack)));
     Py_RETURN_NONE;
   });
 }
@@ -96,7 +96,28 @@ PyObject* pop(PyObject*, PyObject*) {
   });
 }
 
+const PythonFunctions* python_functions(const autograd::SavedTensor::Kept& kept) {
+  return dynamic_cast<const PythonFunctions*>(kept.hooks.get());
+}
+
 }  // namespace
+
+std::shared_ptr<autograd::PackHooks> new_saved_hooks(const char* op, PyObject* pack,
+                                                     PyObject* unpack) {
+  EAGRE_CHECK(PyCallable_Check(pack) && PyCallable_Check(unpack), kType, op,
+              "(): both hooks must be functions, but got ", describe_type(pack), " and ",
+              describe_type(unpack));
+  return std::make_shared<PythonFunctions>(pack, unpack);
+}
+
+PyObject* packed_object(const autograd::SavedTensor::Kept& kept) {
+  return python_functions(kept) == nullptr ? wrap(kept.value) : Py_NewRef(boxed(kept.value));
+}
+
+PyObject* unpack_function(const autograd::SavedTensor::Kept& kept) {
+  const PythonFunctions* functions = python_functions(kept);
+  return Py_NewRef(functions == nullptr ? Py_None : functions->unpack_function());
+}
 
 SavedHooksOfCall::SavedHooksOfCall()
     : before_(std::exchange(scopes(), {})), current_before_(thread_state.modes.saved_tensor_hooks) {

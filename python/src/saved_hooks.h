@@ -6,7 +6,17 @@
 
 #include <eagre/autograd/saved_tensor.h>
 
+#include "object.h"
+
 namespace eagre::python {
+
+// Two Python functions as hooks; `op` is what they were given to, for errors.
+std::shared_ptr<autograd::PackHooks> new_saved_hooks(const char* op, PyObject* pack,
+                                                     PyObject* unpack);
+// What such hooks packed, as a new reference; a tensor if the hooks are C++.
+PyObject* packed_object(const autograd::SavedTensor::Kept& kept);
+// The function that undoes it; None without hooks, and for those of C++.
+PyObject* unpack_function(const autograd::SavedTensor::Kept& kept);
 
 using SavedHookScopes = std::vector<std::unique_ptr<autograd::SavedTensorHookScope>>;
 

@@ -133,6 +133,20 @@ int set_data(PyObject* self, PyObject* value, void*) {
   });
 }
 
+// PyTorch's mode of long ago, which still says there that it is gone.
+PyObject* is_volatile(PyObject*, void*) {
+  return guarded([] {
+    warn("volatile was removed: it is always False");
+    return Py_NewRef(Py_False);
+  });
+}
+int set_volatile(PyObject*, PyObject*, void*) {
+  return guarded_number([] {
+    warn("volatile was removed and now has no effect. Hint: use `with eagre.no_grad():`");
+    return 0;
+  });
+}
+
 PyObject* base(PyObject* self, void*) {
   return guarded([&] {
     const TensorBase& tensor = tensor_of(self);
@@ -171,6 +185,7 @@ PyGetSetDef tensor_properties[] = {
     {"output_nr", output_nr, nullptr, "which output of grad_fn this is", nullptr},
     {"_version", version, nullptr, "how often the memory was written in place", nullptr},
     {"inplace_version", version, nullptr, "how often the memory was written in place", nullptr},
+    {"volatile", is_volatile, set_volatile, "removed: always False", nullptr},
     {"T", transposed, nullptr, "the matrix with rows and columns swapped", nullptr},
     {}};
 

@@ -1,5 +1,5 @@
 // Errors name the operator, what came, and the user's line.
-#include "cpp/support.h"
+#include "cpp/custom_nodes.h"
 
 namespace eagre::test {
 namespace {
@@ -79,6 +79,18 @@ TEST(Errors, LineOfAHooksOwnCallsDoesNotStick) {
   const std::string text = error_of(ErrorKind::kAutograd, [&] { y.sum().backward(); });
   expect_parts(text, {"recorded at", here(line)});
   EXPECT_EQ(text.find(here(line + 1)), std::string::npos) << text;
+}
+
+// Row: PyTorch B18
+TEST(Errors, AMissingDerivativeIsAnErrorOfBackward) {
+  const Tensor x = leaf({1, 2}), y = x.detach().clone();
+  record({x}, {y}, [](autograd::BackwardCall&) {
+    raise(ErrorKind::kUnimplemented, "the derivative for 'mine' is not implemented");
+  });
+  EXPECT_TRUE(y.requires_grad());  // the forward has worked
+  const std::string text = error_of(ErrorKind::kUnimplemented, [&] { y.sum().backward(); });
+  expect_parts(text, {"the derivative for 'mine' is not implemented", "FunctionNode"});
+  EXPECT_FALSE(x.grad().defined());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // reaches the caller as it is, nothing is left behind, and the next call runs as if nothing had
 // been.
 #include <atomic>
+#include <exception>
 #include <memory>
 
 #include <eagre/autograd/current_task.h>
@@ -19,7 +20,8 @@ using autograd::HookKind;
 
 constexpr int64_t kSize = 4096;  // large enough that its memory is counted
 
-struct Bang {
+struct Bang : std::exception {
+  explicit Bang(int at) : place(at) {}
   int place;
 };
 
@@ -32,7 +34,7 @@ class Fuse {
   }
   void pass() {
     const int here = passed_++;
-    if (here == place_) throw Bang{here};
+    if (here == place_) throw Bang(here);
   }
   int passed() const { return passed_; }
 

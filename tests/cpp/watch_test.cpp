@@ -152,6 +152,32 @@ TEST_F(Watching, EventsSurroundEveryNode) {
   EXPECT_TRUE(seen.empty());
 }
 
+// Row: PyTorch L7
+TEST_F(Watching, AnObserverThatThrowsFailsTheCall) {
+  for (const bool at_begin : {true, false}) {
+    autograd::set_node_observer(at_begin ? [](const autograd::NodeEvent& event) {
+      if (event.is_begin) throw std::out_of_range("begin");
+    } : [](const autograd::NodeEvent& event) {
+      if (!event.is_begin) throw std::out_of_range("end");
+    });
+    const Tensor x = leaf({1, 2});
+    EXPECT_THROW((x * 2).sum().backward(), std::out_of_range);
+    EXPECT_FALSE(x.grad().defined());
+    autograd::set_node_observer(nullptr);
+    (x * 2).sum().backward();
+    EXPECT_EQ(values(x.grad()), (Values{2, 2}));
+  }
+}
+
+TEST_F(Watching, TheErrorOfTheNodeCountsMoreThanThatOfTheObserver) {
+  autograd::set_node_observer([](const autograd::NodeEvent& event) {
+    if (!event.is_begin) throw std::out_of_range("the observer's");
+  });
+  const Tensor x = leaf({1}), y = x.detach().clone();
+  record({x}, {y}, [](autograd::BackwardCall&) { throw std::length_error("the node's"); });
+  EXPECT_THROW(y.backward(), std::length_error);
+}
+
 // Row: PyTorch L6
 TEST_F(Watching, TheDebugLogNamesEveryNodeWithShapes) {
   set_log_handler([](LogLevel, const std::string& text) { messages.push_back(text); });

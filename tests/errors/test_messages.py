@@ -33,6 +33,55 @@ def used_twice():
     y.backward()
 
 
+def same(value):
+    return value
+
+
+def product():
+    """The node of a product whose graph is gone."""
+    y = leaf(2) * leaf(2)
+    y.sum().backward()
+    return y.grad_fn
+
+
+def detached():
+    y = leaf(2) * 1
+    z = y * leaf(2)
+    y.detach_()
+    z.sum().backward()
+
+
+def hooked_twice():
+    raw = (leaf(2) * leaf(2)).grad_fn._raw_saved_self
+    raw.register_hooks(same, same)
+    raw.register_hooks(same, same)
+
+
+def hooked_too_late():
+    y = leaf(2) * 1
+    z = y * y
+    y.add_(1)
+    z.grad_fn._raw_saved_self.register_hooks(same, same)
+
+
+def unpacked_to_a_number():
+    y = leaf(2).exp()
+    y.grad_fn._raw_saved_result.register_hooks(same, lambda packed: 1)
+    y.grad_fn._saved_result  # noqa: B018
+
+
+def mutated_elsewhere():
+    with E.autograd.graph.allow_mutation_on_saved_tensors():
+        y = leaf(2).exp().sum()
+    y.backward()
+
+
+def mutation_in_mutation():
+    scope = E.autograd.graph.allow_mutation_on_saved_tensors
+    with scope(), scope():
+        pass
+
+
 def modified():
     y = leaf(2) * 1
     z = y * y
@@ -206,9 +255,49 @@ TABLE = [
     (lambda: (leaf(2) * 1).backward([1, 1]), E.DTypeError,
      "backward(): argument 'gradient' must be a Tensor, but got list"),
     (used_twice, E.AutogradError,
-     "Trying to backward through the graph a second time: the tensors that ExpBackward0 saved were "
-     "freed when backward() ran through it before. Hint: pass retain_graph=True to the first call, "
-     "or run the forward again\n  in the backward of ExpBackward0, recorded at PLACE"),
+     "Trying to backward through the graph a second time, or to access saved tensors after they have "
+     "already been freed: those of ExpBackward0 were freed when backward() ran through it before. "
+     "Hint: pass retain_graph=True to the first call, or run the forward again\n  in the backward of "
+     "ExpBackward0, recorded at PLACE"),
+    (detached, E.AutogradError,
+     "Trying to use a saved tensor that has been detached in-place: what MulBackward0 saved as "
+     "'input' lost its history by detach_(). Hint: detach() makes a new tensor and leaves this one "
+     "as it is\n  in the backward of MulBackward0, recorded at PLACE"),
+    (lambda: product()._saved_nothing, AttributeError,
+     "'MulBackward0' object has no attribute '_saved_nothing'"),
+    (lambda: product()._saved_self, E.AutogradError,
+     "Trying to backward through the graph a second time, or to access saved tensors after they have "
+     "already been freed: those of MulBackward0 were freed when backward() ran through it before. "
+     "Hint: pass retain_graph=True to the first call, or run the forward again"),
+    (lambda: product()._raw_saved_self.register_hooks(same, same), E.AutogradError,
+     "Calling register_hooks on a saved tensor after it has been freed. Hint: pass "
+     "retain_graph=True to the backward() that freed it"),
+    (lambda: (leaf(2) * t(2)).grad_fn._raw_saved_self.register_hooks(same, same), E.AutogradError,
+     "Calling register_hooks on a saved tensor with value None is forbidden"),
+    (hooked_twice, E.AutogradError,
+     "Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one "
+     "pair of hooks is allowed at a time"),
+    (hooked_too_late, E.AutogradError,
+     "Calling register_hooks on a saved tensor that has been modified by an inplace operation since "
+     "it was saved: its values are lost"),
+    (lambda: (leaf(2) * leaf(2)).grad_fn._raw_saved_self.register_hooks(1, 2), E.DTypeError,
+     "register_hooks(): both hooks must be functions, but got int and int"),
+    (lambda: leaf(2).exp().grad_fn._raw_saved_result.register_hooks(lambda x: x.add_(1), same),
+     E.AutogradError,
+     "A saved tensor pack hook is modifying its input in place, which would change the values for "
+     "everybody else. Hint: clone() the tensor first"),
+    (unpacked_to_a_number, E.DTypeError,
+     "Output of saved tensor unpack_hook expected to be a Tensor but got result of type int"),
+    (lambda: type((leaf(2) * leaf(2)).grad_fn._raw_saved_self)(), E.AutogradError,
+     "Trying to create a SavedTensor object from Python is forbidden. Hint: the attributes "
+     "_raw_saved_* of a grad_fn give those that are there"),
+    (mutated_elsewhere, AssertionError,
+     "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context in which the "
+     "graph was originally recorded."),
+    (mutation_in_mutation, RuntimeError,
+     "allow_mutation_on_saved_tensors contexts cannot be nested"),
+    (lambda: E.autograd.Variable(1), TypeError,
+     "Variable(): argument 'data' must be a Tensor, but got int"),
     (modified, E.AutogradError,
      "one of the variables needed for gradient computation has been modified by an inplace "
      "operation: the float32 tensor of shape [2] that MulBackward0 saved as 'other' is at version 1; "

@@ -44,3 +44,26 @@ def test_values_around():
 def test_many_dimensions():
     x = eagre.tensor(1.0).expand(*[1] * 64)
     assert repr(x).count("[") == 64
+
+
+# Row: PyTorch A16
+def test_what_autograd_knows_of_a_tensor():
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    assert repr(x) == "tensor([1., 2.], requires_grad=True)"
+    assert repr(x + 1) == "tensor([2., 3.], grad_fn=<AddBackward0>)"
+    assert repr(x.detach()) == "tensor([1., 2.])"
+    with eagre.no_grad():
+        assert repr(x * 2) == "tensor([2., 4.])"
+        assert repr(x) == "tensor([1., 2.], requires_grad=True)"
+    written = eagre.zeros(2)
+    written.add_(x)
+    assert repr(written) == "tensor([1., 2.], grad_fn=<AddBackward0>)"
+
+
+# Row: PyTorch A16
+def test_a_view_without_a_valid_history():
+    base = eagre.tensor([0.0, 1.0], requires_grad=True).exp()
+    with eagre.no_grad():
+        view = base[:1]
+        view.zero_()
+    assert repr(view) == "tensor([0.], grad_fn=<Invalid>)"

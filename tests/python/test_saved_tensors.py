@@ -201,3 +201,63 @@ def test_hooks_cannot_be_disabled_while_some_are_active():
         disable_saved_tensors_hooks("not here"),
     ):
         pass
+
+
+# --- detached in place ---
+
+
+# Row: PyTorch F11
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_an_input_that_was_detached_in_place_cannot_be_used(create_graph):
+    x = leaf(1.0)
+    y = x.exp()
+    z = y * y
+    y.detach_()
+    with pytest.raises(RuntimeError, match="saved tensor that has been detached in-place"):
+        grad(z, x, create_graph=create_graph)
+
+
+# Row: PyTorch F11
+def test_an_input_stays_detached_when_it_becomes_a_leaf():
+    x = leaf(1.0)
+    y = x.exp()
+    z = y * x
+    y.detach_().requires_grad_()
+    with pytest.raises(RuntimeError, match="saved tensor that has been detached in-place"):
+        grad(z, x)
+
+
+# Row: PyTorch F11
+def test_an_output_that_was_detached_in_place_is_fine():
+    x = leaf(0.0)
+    y = x.exp()
+    node = y.grad_fn
+    y.detach_()
+    assert node._saved_result.grad_fn == node
+    assert node(eagre.ones(1)).tolist() == [1.0]
+
+
+# Row: PyTorch F11
+def test_what_had_no_history_when_it_was_saved_may_be_detached():
+    x, number, other = leaf(2.0), eagre.tensor([3.0]), leaf(5.0)
+    y, z = x * number, x * other
+    number.detach_()
+    other.detach_()
+    assert grad(y, x, create_graph=True)[0].tolist() == [3.0]
+    assert grad(z, x)[0].tolist() == [5.0]
+
+
+# Row: PyTorch F11
+def test_a_tensor_that_was_detached_before_it_was_saved_is_fine():
+    x = leaf(2.0)
+    y = (x * 3).detach_()
+    z = y * x
+    y.detach_()
+    (gradient,) = grad(z, x, create_graph=True)
+    assert gradient.tolist() == [6.0]
+    y.mul_(x)  # a new history, which the next node saves
+    w = y * x
+    assert grad(w, x, retain_graph=True)[0].tolist() == [24.0]
+    y.detach_()
+    with pytest.raises(RuntimeError, match="saved tensor that has been detached in-place"):
+        grad(w, x)

@@ -343,3 +343,40 @@ def test_memory_of_a_parameter_is_not_replaced_where_gradients_are_recorded():
         leaf(1.0).set_(eagre.ones(2))
     with pytest.raises(RuntimeError, match="geometry of a tensor that requires grad"):
         (leaf(1.0) * 2).set_(eagre.ones(2))
+
+
+# --- names of the past ---
+
+
+# Row: PyTorch A20
+def test_volatile_warns_that_it_is_gone():
+    x = eagre.ones(1)
+    with pytest.warns(UserWarning, match="volatile was removed: it is always False"):
+        assert x.volatile is False
+    with pytest.warns(UserWarning, match="volatile was removed and now has no effect"):
+        x.volatile = True
+    with pytest.warns(UserWarning, match="always False"):
+        assert x.volatile is False
+
+
+# Row: PyTorch A20
+def test_a_variable_is_a_tensor():
+    variable = eagre.autograd.Variable
+    x = eagre.ones(2, requires_grad=True)
+    y = variable(x)
+    assert type(y) is eagre.Tensor and not y.requires_grad and y.data_ptr() == x.data_ptr()
+    assert variable(x, requires_grad=True).requires_grad
+    assert isinstance(x, variable) and not isinstance(1, variable)
+    with pytest.warns(UserWarning, match="volatile was removed and now has no effect"):
+        variable(x, volatile=True)
+    with pytest.raises(TypeError, match="must be a Tensor, but got int"):
+        variable(1)
+
+
+# Row: PyTorch A20
+@pytest.mark.parametrize("name", ["creator", "reinforce"])
+def test_names_that_were_removed_are_no_attributes(name):
+    with pytest.raises(AttributeError, match=name):
+        getattr(eagre.ones(1), name)
+    with pytest.raises(AttributeError, match="saved_variables"):
+        eagre.ones(1, requires_grad=True).exp().grad_fn.saved_variables  # noqa: B018

@@ -41,16 +41,9 @@ OTHER = _named("PyTorch", [("K", 20), ("M", 8), ("N", 5)]) + _named(
 
 # Rows without a test, and what they wait for. A row leaves this table when its test comes.
 LATER = {
-    "PyTorch A20": "names that PyTorch has deprecated belong to the Python package (issue 7)",
     "PyTorch B12": "is_grads_batched needs vmap (issue 6); grad() refuses it clearly until then",
-    "PyTorch B18": "every operator has a formula or says that it has none; issue 6 lets others in",
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
-    "PyTorch F5": "the attributes _saved_* of nodes belong to the Python package (issue 7)",
-    "PyTorch F6": "hooks on single saved tensors need _raw_saved_* (issue 7)",
-    "PyTorch F11": "a saved input that is detached in place: second derivatives silently lack it",
-    "PyTorch F12": "allow_mutation_on_saved_tensors belongs to the Python package (issue 7)",
-    "PyTorch F14": "no SavedTensor is visible before _raw_saved_* is (issue 7)",
     **{f"PyTorch G{n}": "checkpointing (issue 6 in C++, issue 7 in Python)" for n in range(1, 10)},
     "PyTorch I8": "there are no custom functions in Python (issue 6)",
     "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
@@ -75,6 +68,8 @@ LATER = {
 PARTS_LEFT = {
     "PyTorch A2": "the setter accepts True for a result, as requires_grad_() does",
     "PyTorch A16": "tangents are shown when there is a forward mode (issue 6)",
+    "PyTorch A20": "saved_variables and Functions without static methods wait for custom functions "
+    "(issue 6)",
     "PyTorch B3": "an integer gradient is refused, PyTorch casts it",
     "PyTorch B6": "create_graph=True keeps the graph also with retain_graph=False, as the docs say",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
@@ -84,6 +79,11 @@ PARTS_LEFT = {
     "PyTorch E11": "cycles through hooks are not collected before issue 7 brings the garbage "
     "collector in; hooks die with their tensor or graph",
     "PyTorch F1": "a pack hook sees an alias without history, in PyTorch the tensor itself",
+    "PyTorch F5": "a number that took part (x * 2) is saved as the number, in PyTorch as a 0-dim "
+    "tensor except by pow; arguments of nodes that PyTorch has not (MatmulBackward0) keep theirs",
+    "PyTorch F6": "a pack hook that raises leaves the tensor saved as it was; a tensor that was "
+    "written since it was saved cannot get hooks",
+    "PyTorch F12": "the scope belongs to its thread, in PyTorch its hooks do but not its nesting",
     "PyTorch H6": "the same rule for forward mode waits for it (issue 6)",
     "PyTorch H7": "what copy_ or x[:] = y overwrites as a whole gets no gradient (None), in "
     "PyTorch zeros",

@@ -1,6 +1,5 @@
 """The recorded graph: nodes, edges, hooks on several gradients, and the graph as text."""
 
-import contextlib
 import threading
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -14,16 +13,20 @@ from eagre._C import (
     _gradient_edge,
     _graph_to_dot,
     _graph_to_json,
-    _has_saved_tensor_hooks,
     _increment_version,
-    _pop_saved_tensor_hooks,
-    _push_saved_tensor_hooks,
     _set_version,
+)
+from eagre.autograd.mutation import allow_mutation_on_saved_tensors
+from eagre.autograd.saved_hooks import (
+    disable_saved_tensors_hooks,
+    save_on_cpu,
+    saved_tensors_hooks,
 )
 
 __all__ = [
     "GradientEdge",
     "Node",
+    "allow_mutation_on_saved_tensors",
     "disable_saved_tensors_hooks",
     "force_sequential",
     "get_gradient_edge",
@@ -35,7 +38,6 @@ __all__ = [
     "to_json",
 ]
 
-_modes = threading.local()
 _MOST_CALLS = 64  # backward calls that a hook on several gradients sees at the same time
 
 
@@ -90,52 +92,6 @@ def to_dot(tensor):
 def to_json(tensor):
     """The same as JSON: "root" and "nodes", each with name, site, outputs and next."""
     return _graph_to_json(tensor)
-
-
-class saved_tensors_hooks:  # noqa: N801  PyTorch's name
-    """In this scope, what operators save goes through `pack_hook`, and back through `unpack_hook`.
-
-    What pack_hook(tensor) returns may be anything; unpack_hook gets it in backward and returns a
-    tensor like the one that was saved.
-    """
-
-    def __init__(self, pack_hook, unpack_hook):
-        self._hooks = pack_hook, unpack_hook
-
-    def __enter__(self):
-        message = getattr(_modes, "disabled", None)
-        if message is not None:
-            raise RuntimeError(message)
-        _push_saved_tensor_hooks(*self._hooks)
-
-    def __exit__(self, *exception):
-        _pop_saved_tensor_hooks()
-
-
-class save_on_cpu(saved_tensors_hooks):  # noqa: N801
-    """In this scope, what operators save is kept in host memory until backward needs it."""
-
-    def __init__(self, pin_memory=False, device_type=None):
-        super().__init__(
-            lambda tensor: (tensor.device, tensor.to("cpu")),
-            lambda packed: packed[1].to(packed[0]),
-        )
-
-
-@contextlib.contextmanager
-def disable_saved_tensors_hooks(error_message):
-    """In this scope, entering saved_tensors_hooks is an error with this message.
-
-    So is entering this scope inside of theirs.
-    """
-    if _has_saved_tensor_hooks():
-        raise RuntimeError(error_message)
-    before = getattr(_modes, "disabled", None)
-    _modes.disabled = error_message
-    try:
-        yield
-    finally:
-        _modes.disabled = before
 
 
 class _Handles:
