@@ -24,9 +24,10 @@ def structured(op: Op) -> str:
     function_type = kernel_type(op, taken)
     steps = [*device_step(op), compute_step(op), meta_step(op)]
     steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
-    steps += [f"if (device.is_meta()) return {meta_results(op)};"]
+    steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
-    steps += [f"if (kernel == nullptr) return {fallback(op)};"]
+    moved = f"written_to(entry, out, {fallback(op)})" if op.out else fallback(op)
+    steps += [f"if (kernel == nullptr) return {moved};"]
     steps += [f"const DType inner = {inner_dtype(op)};"]
     steps += prepare_steps(op)
     steps += [allocate_step(op, i) for i, _ in outputs(op)]
@@ -232,6 +233,13 @@ def meta_results(op: Op) -> str:
         f"allocate({sizes_of(op, i)}, {o.name}_dtype, device)" for i, o in enumerate(op.outputs)
     ]
     return braces(op, made)
+
+
+def to_out(op: Op, results: str) -> str:
+    if not op.out:
+        return results
+    many = f"std::array<TensorBase, {len(op.outputs)}>" if op.returns_many else ""
+    return f"written_to(entry, out, {many}{results})"
 
 
 def braces(op: Op, values: list[str]) -> str:

@@ -136,9 +136,9 @@ TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options
   const DType compute = options.chosen_dtype().value_or(dtype_of(fill_value));
   const DimVector sizes = meta::full(entry.shown, size, fill_value, options);
   const DType result_dtype = compute;
-  if (device.is_meta()) return allocate(sizes, result_dtype, device);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
-  if (kernel == nullptr) return on_device(run(size, fill_value, options.device(Device()), nullptr), device);
+  if (kernel == nullptr) return written_to(entry, out, on_device(run(size, fill_value, options.device(Device()), nullptr), device));
   const DType inner = compute;
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
       : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));

@@ -193,9 +193,9 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
   const DType compute = options.dtype();
   const DimVector sizes = meta::sizes(entry.shown, size);
   const DType result_dtype = compute;
-  if (device.is_meta()) return allocate(sizes, result_dtype, device);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
-  if (kernel == nullptr) return on_device(run(size, generator, options.device(Device()), nullptr), device);
+  if (kernel == nullptr) return written_to(entry, out, on_device(run(size, generator, options.device(Device()), nullptr), device));
   const DType inner = kernel_dtype(device, compute, 0x0);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
       : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));

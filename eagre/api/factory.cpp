@@ -12,6 +12,10 @@
 namespace eagre {
 
 Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions options) {
+  if (data == nullptr && checked_numel("tensor_from", sizes) != 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"tensor_from", "data", "a pointer to memory", "a null pointer"});
+  }
   auto copy = TensorBase::adopt(new_tensor(sizes, dtype, Device()));
   if (copy.numel() != 0) {
     std::memcpy(copy.data_ptr(), data, static_cast<size_t>(copy.numel()) * element_size(dtype));

@@ -3,6 +3,7 @@
 
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/index.h>
 #include <eagre/autograd/ops/index_put_inplace.h>
 #include <eagre/autograd/ops/select.h>
@@ -52,7 +53,9 @@ class Indexer {
         case TensorIndex::Kind::kSlice: ++named; break;
         case TensorIndex::Kind::kTensor:
           named += index.tensor().dtype() == kBool ? index.tensor().dim() : 1;
+          ++advanced_;
           break;
+        case TensorIndex::Kind::kBool: ++advanced_; break;
         case TensorIndex::Kind::kEllipsis: ++ellipses; break;
         default: break;
       }
@@ -72,11 +75,18 @@ class Indexer {
       case TensorIndex::Kind::kEllipsis: dim_ += rest_; return;
       case TensorIndex::Kind::kBool:
         view_ = ops::unsqueeze(view_, dim_, at_);
+        if (advanced_ > 1) return add(places(index.integer() != 0));
         if (index.integer() == 0) view_ = ops::slice(view_, dim_, 0, 0, 1, at_);
         ++dim_;
         return;
       case TensorIndex::Kind::kTensor: return add(index.tensor());
     }
+  }
+
+  // Beside tensors a truth value is one too: of the only place of its dimension, or of none.
+  TensorBase places(bool one) const {
+    const int64_t size[] = {one ? 1 : 0};
+    return ops::full(size, 0, TensorOptions(kInt64).device(Device()), at_);
   }
 
   void take(int64_t index) {
@@ -107,6 +117,7 @@ class Indexer {
   int64_t dim_ = 0;     // of the view: where the next entry applies
   int64_t rest_ = 0;    // dimensions that no entry names
   int64_t hidden_ = 0;  // dimensions that masks cover beyond the first
+  int advanced_ = 0;    // how many entries are tensors or truth values
   TensorVector tensors_;
 };
 

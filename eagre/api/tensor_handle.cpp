@@ -147,9 +147,7 @@ const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
   EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),
               ", but argument 'source' holds ", from.key.dtype);
   get().version->bump("set_()", at.intern());
-  autograd::keep_memory_of_views(get());
-  set_geometry(get(), IntrusivePtr<Storage>::share(from.storage), from.sizes(), from.strides(),
-               from.offset);
+  autograd::share_memory(get(), from);
   return static_cast<const Tensor&>(*this);
 }
 

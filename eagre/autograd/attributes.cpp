@@ -12,6 +12,8 @@ TensorBase variable_data(const TensorBase& tensor) {
   return TensorBase::adopt(new_unversioned_alias(tensor.get()));
 }
 
+namespace {
+
 void keep_memory_of_views(TensorImpl& tensor) {
   // Nobody else having the tensor means that there are no views.
   const bool may_have_views = tensor.refs.load(std::memory_order_acquire) > 1;
@@ -23,6 +25,17 @@ void keep_memory_of_views(TensorImpl& tensor) {
   }
 }
 
+}  // namespace
+
+void share_memory(TensorImpl& tensor, const TensorImpl& from) {
+  keep_memory_of_views(tensor);
+  // An embedded counter lives as long as the tensor, so the tensor keeps it.
+  VersionCounter* version = tensor.has(TensorImpl::kHasEmbeddedStorage) ? tensor.version : nullptr;
+  set_geometry(tensor, IntrusivePtr<Storage>::share(from.storage), from.sizes(), from.strides(),
+               from.offset);
+  if (version != nullptr) tensor.version = version;
+}
+
 void set_data(const TensorBase& tensor, const TensorBase& data) {
   TensorImpl& impl = tensor.get();
   const TensorImpl& from = data.get();
@@ -32,13 +45,8 @@ void set_data(const TensorBase& tensor, const TensorBase& data) {
               from.key.dtype);
   if (&impl == &from) return;
   refresh_history(impl);
-  keep_memory_of_views(impl);
-  // An embedded counter lives as long as the tensor, so the tensor keeps it.
-  VersionCounter* version = impl.has(TensorImpl::kHasEmbeddedStorage) ? impl.version : nullptr;
   impl.key.dtype = from.key.dtype;
-  set_geometry(impl, IntrusivePtr<Storage>::share(from.storage), from.sizes(), from.strides(),
-               from.offset);
-  if (version != nullptr) impl.version = version;
+  share_memory(impl, from);
 }
 
 namespace {

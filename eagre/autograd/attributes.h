@@ -10,9 +10,10 @@ namespace eagre::autograd {
 // The same memory without history and with a version counter of its own: autograd does not see what
 // is written through it.
 EAGRE_API TensorBase variable_data(const TensorBase& tensor);
-// Before a tensor gets other memory: views of the tensor, which hold it and not its memory, keep
-// what they look at.
-EAGRE_API void keep_memory_of_views(TensorImpl& tensor);
+// Gives a tensor the memory and geometry of another one. It keeps its version counter where it can:
+// what was saved of it must not look unchanged. Views of the tensor, which hold it and not its
+// memory, keep what they look at.
+EAGRE_API void share_memory(TensorImpl& tensor, const TensorImpl& from);
 // Gives a tensor other memory, geometry and dtype; it stays the same tensor with the same history.
 EAGRE_API void set_data(const TensorBase& tensor, const TensorBase& data);
 

@@ -47,6 +47,7 @@ struct Offers {
 
 int32_t offer_kernel(void* self, const char* op_name, int32_t dtype, uint64_t signature,
                      EagreKernel kernel) {
+  if (self == nullptr) return 1;  // not what the plug-in was given
   auto& offers = *static_cast<Offers*>(self);
   const auto refuse = [&](const char* why) {
     offers.refused.append(offers.refused.empty() ? "" : "; ");
@@ -113,8 +114,9 @@ std::unique_ptr<Plugin> open_plugin(const std::string& path, Offers& offers) {
               code);
   check_api(path, plugin->api);
   const int32_t count_code = plugin->api.device_count(&plugin->device_count);
-  EAGRE_CHECK(count_code == 0 && plugin->device_count > 0, kInvalidArgument, "device plug-in '",
-              path, "' has no device");
+  EAGRE_CHECK(count_code == 0 && plugin->device_count > 0 && plugin->device_count <= INT16_MAX,
+              kInvalidArgument, "device plug-in '", path, "' has ", plugin->device_count,
+              " devices, but from 1 to ", INT16_MAX, " are possible");
   for (int32_t device = 0; device < plugin->device_count; ++device) {
     const int32_t stream_code = plugin->add_context();
     EAGRE_CHECK(stream_code == 0, kInvalidArgument, "device plug-in '", path,
@@ -230,8 +232,8 @@ void PluginArgs::add(const Scalar& number) {
     case DTypeCategory::kComplex: {
       const auto value = number.wrapped<Complex<double>>();
       next().tag = EAGRE_ARG_COMPLEX;
-      last().value.complex[0] = value.real;
-      last().value.complex[1] = value.imag;
+      last().value.real_imaginary[0] = value.real;
+      last().value.real_imaginary[1] = value.imag;
       return;
     }
     default: return add(number.wrapped<int64_t>());

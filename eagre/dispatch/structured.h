@@ -89,6 +89,18 @@ inline TensorBase updated(const TensorBase& tensor, DType dtype, bool contiguous
   return prepare(tensor, tensor.device(), dtype, contiguous);
 }
 
+// Results that were made without regard to `out`, which gets them if it is there.
+inline TensorBase written_to(const OpEntry& op, const TensorBase* const* out, TensorBase result) {
+  if (out != nullptr) write_out(op, *out[0], result);
+  return result;
+}
+template <size_t N>
+std::array<TensorBase, N> written_to(const OpEntry& op, const TensorBase* const* out,
+                                     std::array<TensorBase, N> results) {
+  for (size_t i = 0; out != nullptr && i < N; ++i) write_out(op, *out[i], results[i]);
+  return results;
+}
+
 // For a fallback: a list on another device.
 TensorVector on_device(TensorList tensors, Device device);
 // After a fallback: everything that came out, on the device it belongs to.

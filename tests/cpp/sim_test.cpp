@@ -121,6 +121,20 @@ TEST_F(Sim, AutoTransferMovesToTheFirstAccelerator) {
   set_flag("auto_transfer", false);
 }
 
+// Row: Paddle A7, Paddle A21
+TEST_F(Sim, OutGetsTheResultOfAFallback) {
+  const Tensor a = counting({2, 3}).to("sim:1");
+  const Tensor total = zeros({3}).to("sim:1");
+  sum_out(total, a, {0});
+  EXPECT_EQ(values(total), (Values{3, 5, 7}));
+  const Tensor sorted = zeros({2, 3}).to("sim:1"), order = zeros({2, 3}, kInt64).to("sim:1");
+  sort_out(sorted, order, a, -1, true);
+  EXPECT_EQ(values(sorted), (Values{2, 1, 0, 5, 4, 3}));
+  EXPECT_EQ(values(order), (Values{2, 1, 0, 2, 1, 0}));
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { sum_out(zeros({3}), a, {0}); }),
+               {"sum()", "'out' is on cpu", "sim:1"});
+}
+
 // Row: Paddle A7
 TEST_F(Sim, FallsBackWithOneWarning) {
   const Tensor a = counting({2, 2}).to("sim:1");
@@ -353,7 +367,7 @@ TEST(Plugins, BrokenOnesAreRefused) {
   expect_parts(message("cpu_name"), {"'cpu' is taken"});
   expect_parts(message("colon_name"), {"a:b"});
   expect_parts(message("missing_function"), {"required function"});
-  expect_parts(message("no_device"), {"has no device"});
+  expect_parts(message("no_device"), {"has 0 devices", "from 1 to 32767"});
   expect_parts(message("failing_stream"), {"stream on device 1", "code 7"});
   message("is_not_there", ErrorKind::kNotFound);
   // None of them left a device behind.

@@ -223,3 +223,39 @@ def test_functional_embedding_takes_the_indices_first():
     assert table.grad.tolist() == [[1, 1], [0, 0]]
     with pytest.raises(eagre.InvalidArgumentError, match="'padding_idx'.*-2 to 1.*got 2"):
         functional(eagre.tensor([0]), table, padding_idx=2)
+
+
+def test_truth_values_beside_other_indices_broadcast_with_them():
+    x = eagre.arange(6).reshape(2, 3)
+    assert x[True, [0, 1]].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert x[[0, 1], True].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert tuple(x[True, True].shape) == (1, 2, 3)
+    assert tuple(x[True].shape) == (1, 2, 3)
+    assert tuple(x[False].shape) == (0, 2, 3)
+    assert tuple(x[True, False].shape) == (0, 2, 3)
+    x[True, [0, 1]] = 7
+    assert x.tolist() == [[7, 7, 7], [7, 7, 7]]
+
+
+def test_what_was_saved_of_a_tensor_that_got_other_memory_is_refused():
+    w = eagre.ones(3, requires_grad=True)
+    x = eagre.ones(3)
+    y = w * x
+    x.set_(eagre.zeros(3))
+    with pytest.raises(RuntimeError, match=r"modified by an inplace operation(.|\n)*set_\(\)"):
+        y.sum().backward()
+
+
+def test_gradient_of_overlapping_complex_memory():
+    x = eagre.ones(4, dtype=eagre.complex128).requires_grad_()
+    eagre.view_as_real(x.expand(2, 4).as_strided((2, 2), (1, 1))).sum().backward()
+    assert x.grad.tolist() == [1 + 1j, 2 + 2j, 1 + 1j, 0]
+
+
+def test_out_on_meta_gets_the_shape_of_the_result():
+    x = eagre.ones(2, 3, device="meta")
+    out = eagre.zeros(0, device="meta")
+    assert tuple(eagre.sum(x, 0, out=out).shape) == (3,)
+    assert tuple(out.shape) == (3,)
+    with pytest.raises(RuntimeError, match="'out' is on cpu"):
+        eagre.sum(x, 0, out=eagre.zeros(3))

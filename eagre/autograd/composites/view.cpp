@@ -262,7 +262,7 @@ TensorBase as_strided_grad(const TensorBase& g, Dims shape, Dims strides, int64_
   TensorBase memory = sum_strided(g, line, stride, first, at);
   if (!is_dense(shape, strides)) {
     // Elements of the input that are the same memory share its gradient.
-    const auto options = TensorOptions(g.dtype()).device(g.device());
+    const auto options = TensorOptions(real_dtype(g.dtype())).device(g.device());
     const TensorBase shares = sum_strided(full(shape, 1, options, at), line, strides, 0, at);
     memory = div(memory, maximum(shares, full({}, 1, options, at), at), at);
   }
