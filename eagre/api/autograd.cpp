@@ -10,12 +10,25 @@ std::vector<TensorBase> handles(const TensorList& tensors) {
   return {tensors.begin(), tensors.end()};
 }
 
-std::vector<Edge> edges(const TensorList& tensors) {
-  std::vector<Edge> result;
-  result.reserve(tensors.size());
-  for (const Tensor& tensor : tensors) result.push_back(gradient_edge(tensor));
-  return result;
-}
+// Where the gradients of tensors flow. A few need no memory from the heap.
+class Edges {
+ public:
+  explicit Edges(const TensorList& tensors) : count_(tensors.size()) {
+    if (count_ > kFew) many_.resize(count_);
+    Edge* edges = data();
+    for (size_t i = 0; i < count_; ++i) edges[i] = gradient_edge(tensors[i]);
+  }
+  operator Span<Edge>() { return {data(), count_}; }        // NOLINT
+  operator Span<const Edge>() { return {data(), count_}; }  // NOLINT
+
+ private:
+  static constexpr size_t kFew = 4;
+  Edge* data() { return count_ > kFew ? many_.data() : few_; }
+
+  size_t count_;
+  Edge few_[kFew];
+  std::vector<Edge> many_;
+};
 
 }  // namespace
 
@@ -23,16 +36,16 @@ void backward(const TensorList& tensors, const TensorList& grad_tensors,
               std::optional<bool> retain_graph, bool create_graph, const TensorList& inputs,
               CallSite at) {
   for (const Tensor& input : inputs) retain_grad(input);
-  backward_impl(edges(tensors), handles(grad_tensors), edges(inputs),
+  backward_impl(Edges(tensors), handles(grad_tensors), Edges(inputs),
                 {retain_graph.value_or(false) || create_graph, create_graph}, at);
 }
 
 TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs,
                 std::optional<bool> retain_graph, bool create_graph, bool allow_unused,
                 bool materialize_grads, const TensorList& no_grad_vars, CallSite at) {
-  const std::vector<Edge> blocked = edges(no_grad_vars);
+  Edges blocked(no_grad_vars);
   const std::vector<TensorBase> results =
-      grad_impl(edges(outputs), edges(inputs), handles(grad_outputs),
+      grad_impl(Edges(outputs), Edges(inputs), handles(grad_outputs),
                 {retain_graph.value_or(false) || create_graph, create_graph, allow_unused,
                  materialize_grads, blocked},
                 at);

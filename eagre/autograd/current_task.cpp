@@ -9,7 +9,8 @@
 namespace eagre::autograd {
 namespace {
 
-constinit thread_local GraphTask::Scope* innermost = nullptr;
+constinit thread_local GraphTask::Scope* innermost __attribute__((tls_model("initial-exec"))) =
+    nullptr;
 
 GraphTask& current_or_raise(const char* problem) {
   GraphTask* task = GraphTask::current();

@@ -26,6 +26,7 @@ struct GraphTask::Buffers {
   std::vector<Node*> claimed;
   std::vector<Frame> stack;
   std::vector<Node*> ready;  // a heap
+  std::vector<Capture> captures;
   Buffers* next_free = nullptr;
 
   // One set per depth of nesting in this thread.
@@ -64,7 +65,8 @@ namespace {
 bool runs_later(const Node* a, const Node* b) { return a->sequence() < b->sequence(); }
 
 // Callbacks that wait for this thread's next call; the flag spares it to look.
-constinit thread_local bool has_callbacks_of_next = false;
+constinit thread_local bool has_callbacks_of_next __attribute__((tls_model("initial-exec"))) =
+    false;
 std::vector<std::function<void()>>& callbacks_of_next() {
   thread_local std::vector<std::function<void()>> list;
   return list;
@@ -80,6 +82,7 @@ void GraphTask::add_callback_of_next(std::function<void()> callback) {
 GraphTask::GraphTask(Options options) : options_(options), buffers_(Buffers::take()) {
   if (std::exchange(has_callbacks_of_next, false)) [[unlikely]]
     callbacks_.swap(callbacks_of_next());
+  captures_.swap(buffers_->captures);
 }
 
 GraphTask::~GraphTask() {
@@ -91,6 +94,8 @@ GraphTask::~GraphTask() {
     }
     node->link_.store(nullptr, std::memory_order_release);
   }
+  captures_.clear();
+  captures_.swap(buffers_->captures);
   Buffers::give_back(buffers_);
 }
 

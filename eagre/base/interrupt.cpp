@@ -8,8 +8,8 @@ namespace {
 std::atomic<InterruptCheck> installed{nullptr};
 
 constexpr int64_t kWorkPerLook = 1 << 20;
-constinit thread_local int64_t work_left = kWorkPerLook;
-constinit thread_local bool is_worker = false;
+constinit thread_local int64_t work_left __attribute__((tls_model("initial-exec"))) = kWorkPerLook;
+constinit thread_local bool is_worker __attribute__((tls_model("initial-exec"))) = false;
 }  // namespace
 
 InterruptCheck set_interrupt_check(InterruptCheck check) { return installed.exchange(check); }

@@ -22,6 +22,8 @@ struct Plugins {
   std::vector<std::unique_ptr<Plugin>> loaded;
   std::atomic<Plugin*> by_kind[kMaxDeviceKinds] = {};
 };
+constinit std::atomic<bool> is_any_loaded{false};
+
 Plugins& plugins() {
   static Plugins& instance = *new Plugins;
   return instance;
@@ -145,6 +147,7 @@ LoadedPlugin load_device_plugin(const std::string& path) {
   plugin->summary = {plugin->api.name, plugin->device_count, offers.refused};
   set_allocator(plugin->kind, plugin.get());
   slot = plugin.get();
+  is_any_loaded.store(true, std::memory_order_release);
   all.loaded.push_back(std::move(plugin));
   return all.loaded.back()->summary;
 }
@@ -166,12 +169,7 @@ const Plugin& plugin_of(Device device) {
   return *plugin;
 }
 
-bool any_plugin() {
-  for (const auto& plugin : plugins().by_kind) {
-    if (plugin.load(std::memory_order_acquire) != nullptr) return true;
-  }
-  return false;
-}
+bool any_plugin() { return is_any_loaded.load(std::memory_order_acquire); }
 
 void check_device(Device device) {
   if (!device.is_cpu() && !device.is_meta()) plugin_of(device).check_index(device);
