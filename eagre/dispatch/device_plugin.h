@@ -68,7 +68,7 @@ typedef struct EagreArg {
       int64_t count;
     } tensors;
     const char* text;
-    double real_imaginary[2];  /* of a complex number; `complex` is a macro of C */
+    double real_imaginary[2]; /* of a complex number; `complex` is a macro of C */
   } value;
 } EagreArg;
 

@@ -27,10 +27,10 @@ TEST(FinalCallbacks, MayQueueMore) {
   std::string order;
   x.register_hook([&](const Tensor&) {
     queue_callback([&] {
-      order += "a";
-      queue_callback([&] { order += "c"; });
+      order += 'a';
+      queue_callback([&] { order += 'c'; });
     });
-    queue_callback([&] { order += "b"; });
+    queue_callback([&] { order += 'b'; });
   });
   (x * 2).backward();
   EXPECT_EQ(order, "abc");

@@ -91,7 +91,7 @@ TensorBase cat_channels_last(TensorList tensors, int64_t dim, CallSite at) {
   for (const TensorBase& tensor : tensors) rows.push_back(moved(tensor, 1, last));
   const int64_t inner = dim > 1 ? dim - 1 : 0;
   const TensorBase joined = cat_tensors(rows, dim == 1 ? last : inner, at);
-  const TensorBase view = moved(joined, last, 1);
+  TensorBase view = moved(joined, last, 1);
   if (autograd::should_record(tensors)) return view;
   // Not a view, which would remember what mode it was made in.
   return TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(joined.get().storage),
