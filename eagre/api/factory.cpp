@@ -10,12 +10,18 @@
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {
+namespace {
+
+void check_data(const char* op, const void* data, bool has_elements) {
+  if (data != nullptr || !has_elements) return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "data", "a pointer to memory", "a null pointer"});
+}
+
+}  // namespace
 
 Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions options) {
-  if (data == nullptr && checked_numel("tensor_from", sizes) != 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"tensor_from", "data", "a pointer to memory", "a null pointer"});
-  }
+  check_data("tensor_from", data, checked_numel("tensor_from", sizes) != 0);
   auto copy = TensorBase::adopt(new_tensor(sizes, dtype, Device()));
   if (copy.numel() != 0) {
     std::memcpy(copy.data_ptr(), data, static_cast<size_t>(copy.numel()) * element_size(dtype));
@@ -55,10 +61,7 @@ Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter, Tens
   checked_numel(op, sizes);
   dispatch::check_device(device);
   const size_t bytes = checked_extent(op, sizes, strides, element_size(dtype));
-  if (data == nullptr && bytes != 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "data", "a pointer to memory", "a null pointer"});
-  }
+  check_data(op, data, bytes != 0);
   std::unique_ptr<Blob> blob;
   if (deleter) blob = std::make_unique<Blob>(Blob{data, std::move(deleter)});
   auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(data, bytes, device, {}));
