@@ -18,6 +18,14 @@ constexpr bool kSanitized = true;  // caches are off and everything is slower
 constexpr bool kSanitized = false;
 #endif
 
+// The thread sanitizer's runtime does not take its allocator's locks around fork(): a child of a
+// process whose other threads allocate can hang inside that runtime, before our code runs.
+#ifdef __SANITIZE_THREAD__
+constexpr bool kForkHangs = true;
+#else
+constexpr bool kForkHangs = false;
+#endif
+
 // Runs f, which must raise an error of this kind, and gives its message.
 template <class F>
 std::string error_of(ErrorKind kind, F&& f) {
