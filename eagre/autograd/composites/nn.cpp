@@ -1,11 +1,14 @@
 // Functions of neural networks that are written with other operators.
 #include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/affine.h>
+#include <eagre/autograd/ops/affine_grad_weight.h>
 #include <eagre/autograd/ops/dropout.h>
 #include <eagre/autograd/ops/dropout_mask.h>
 #include <eagre/autograd/ops/embedding.h>
 #include <eagre/autograd/ops/linear.h>
 #include <eagre/autograd/ops/matmul.h>
 #include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/reshape.h>
 #include <eagre/autograd/ops/rows_at.h>
 #include <eagre/autograd/ops/transpose.h>
 #include <eagre/base/error.h>
@@ -21,6 +24,14 @@ std::string shape_of(const TensorBase& tensor) {
                          std::string got) {
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{op, argument, std::move(expected), std::move(got)});
+}
+
+// Other dtypes have products of their own kind, and what does not fit its message from below.
+bool fits_affine(const TensorBase& input, const TensorBase& weight, const TensorBase& bias) {
+  const TensorKey &a = input.get().key, &b = weight.get().key, &c = bias.get().key;
+  return b.rank == 2 && c.rank == 1 && bias.sizes()[0] == weight.sizes()[0] &&
+         (a.dtype == kFloat32 || a.dtype == kFloat64) && a.dtype == b.dtype && a.dtype == c.dtype &&
+         a.device == b.device && a.device == c.device;
 }
 
 }  // namespace
@@ -63,6 +74,9 @@ TensorBase linear(const TensorBase& input, const TensorBase& weight, const Tenso
            concat("a last dimension of ", features, ", to fit 'weight' of shape ", weight.sizes()),
            shape_of(input));
   }
+  if (bias.defined() && fits_affine(input, weight, bias)) {
+    return affine(input, weight, bias, at);
+  }
   const TensorBase columns = weight.dim() == 2 ? transpose(weight, 0, 1, at) : weight;
   TensorBase result = matmul(input, columns, at);
   if (!bias.defined()) return result;
@@ -70,6 +84,16 @@ TensorBase linear(const TensorBase& input, const TensorBase& weight, const Tenso
     refuse("linear", "bias", concat("a shape that broadcasts to ", result.sizes()), shape_of(bias));
   }
   return add(result, bias, 1, at);
+}
+
+TensorBase affine_grad_weight(const TensorBase& g, const TensorBase& input, CallSite at) {
+  if (g.dim() == 2) return matmul(transpose(g, 0, 1, at), input, at);
+  int64_t rows = 1;
+  for (int64_t d = 0; d + 1 < g.dim(); ++d) rows *= g.sizes()[static_cast<size_t>(d)];
+  const int64_t g_sizes[] = {rows, g.sizes().back()};
+  const int64_t input_sizes[] = {rows, input.sizes().back()};
+  return matmul(transpose(reshape(g, Dims(g_sizes, 2), at), 0, 1, at),
+                reshape(input, Dims(input_sizes, 2), at), at);
 }
 
 }  // namespace eagre::ops

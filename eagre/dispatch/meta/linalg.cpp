@@ -31,4 +31,11 @@ DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& othe
   return result;
 }
 
+DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weight) {
+  DimVector result = input.sizes();
+  result.back() = weight.sizes()[0];
+  checked_numel(op, result);
+  return result;
+}
+
 }  // namespace eagre::dispatch::meta

@@ -49,6 +49,7 @@ void difference(const char* op, const TensorImpl& input, const Operand& other);
 
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
+DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weight);
 
 // reduction.cpp
 DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim);

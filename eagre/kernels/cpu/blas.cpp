@@ -130,24 +130,25 @@ Leading leading(const BlasOperand& matrix, int64_t rows, int64_t columns) {
 
 template <class Int, class Number>
 void call(void* gemm, const BlasProduct& p, const Leading& a, const Leading& b, Number one,
-          Number zero) {
+          Number beta) {
   reinterpret_cast<Gemm<Int, Number>*>(gemm)(
       kRowMajor, a.order, b.order, static_cast<Int>(p.rows), static_cast<Int>(p.columns),
       static_cast<Int>(p.depth), one, p.a.data, static_cast<Int>(a.stride), p.b.data,
-      static_cast<Int>(b.stride), zero, p.c, static_cast<Int>(p.columns));
+      static_cast<Int>(b.stride), beta, p.c, static_cast<Int>(p.columns));
 }
 
 template <class Int>
 void call(void* gemm, const BlasProduct& p, const Leading& a, const Leading& b) {
-  constexpr Complex<float> kFloats[] = {1, 0};
-  constexpr Complex<double> kDoubles[] = {1, 0};
+  constexpr Complex<float> kFloats[] = {0, 1};
+  constexpr Complex<double> kDoubles[] = {0, 1};
+  const int beta = p.accumulate ? 1 : 0;
   switch (p.element) {
-    case BlasElement::kFloat: return call<Int, float>(gemm, p, a, b, 1, 0);
-    case BlasElement::kDouble: return call<Int, double>(gemm, p, a, b, 1, 0);
+    case BlasElement::kFloat: return call<Int, float>(gemm, p, a, b, 1, static_cast<float>(beta));
+    case BlasElement::kDouble: return call<Int, double>(gemm, p, a, b, 1, beta);
     case BlasElement::kComplexFloat:
-      return call<Int, const void*>(gemm, p, a, b, &kFloats[0], &kFloats[1]);
+      return call<Int, const void*>(gemm, p, a, b, &kFloats[1], &kFloats[beta]);
     case BlasElement::kComplexDouble:
-      return call<Int, const void*>(gemm, p, a, b, &kDoubles[0], &kDoubles[1]);
+      return call<Int, const void*>(gemm, p, a, b, &kDoubles[1], &kDoubles[beta]);
   }
 }
 

@@ -37,12 +37,13 @@ struct BlasOperand {
   const void* data;
   int64_t row_stride, column_stride;  // in elements
 };
-// c = a @ b; c is row-major and packed.
+// c = a @ b, or c += a @ b; c is row-major and packed.
 struct BlasProduct {
   BlasElement element;
   int64_t rows, columns, depth;
   void* c;
   BlasOperand a, b;
+  bool accumulate = false;
 };
 
 // False, with nothing done: the flag `blas` names no library, or the library cannot do this product

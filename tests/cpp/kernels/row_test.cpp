@@ -266,34 +266,65 @@ TEST(RowKernels, LayerNormWithoutWeightOrBias) {
   EAGRE_FOR_EACH_LEVEL(check);
 }
 
+void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, int64_t classes,
+                         const Sizes& order) {
+  Array<float> x({count, classes}, order, 1), loss({count}), sums({count}), g({count});
+  Array<float> dx({count, classes});
+  Array<int64_t> target({count}, {}, 2);
+  x.fill(random), g.fill(random);
+  for (int64_t i = 0; i < count; ++i) target.at(i) = i % 5 == 3 ? -100 : i * 17 % classes;
+  k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
+  k.cross_entropy_backward(dx.view(), g.view(), x.view(), sums.view(), target.view(), -100);
+  const auto rows = rows_along(x, 1);
+  for (int64_t r = 0; r < count; ++r) {
+    const Row y = softmax_of(rows[static_cast<size_t>(r)]);
+    const bool ignored = target.at(r) == -100;
+    const auto wanted = static_cast<size_t>(ignored ? 0 : target.at(r));
+    ASSERT_NEAR(loss.at(r), ignored ? 0 : -std::log(y[wanted]), 1e-5) << classes;
+    for (size_t i = 0; i < static_cast<size_t>(classes); ++i) {
+      const double want = ignored ? 0 : g.at(r) * (y[i] - (i == wanted ? 1 : 0));
+      ASSERT_NEAR(dx.at(r * classes + static_cast<int64_t>(i)), want, 1e-5) << classes;
+    }
+  }
+  target.at(0) = classes;
+  try {
+    k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
+    ADD_FAILURE() << "class " << classes << " of " << classes << " was accepted";
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("0 to " + std::to_string(classes - 1)), std::string::npos)
+        << error.message();
+  }
+}
+
+// Up to 32 classes go by groups of rows, of which the last may not be full.
 TEST(RowKernels, CrossEntropy) {
   const auto check = [](const Kernels& k) {
     std::mt19937 random(6);
     for (const Sizes& order : orders(2)) {
-      Array<float> x({5, 70}, order, 1), loss({5}), sums({5}), g({5}), dx({5, 70});
-      Array<int64_t> target({5}, {}, 2);
-      x.fill(random), g.fill(random);
-      for (int64_t i = 0; i < 5; ++i) target.at(i) = i == 3 ? -100 : i * 17;
-      k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
-      k.cross_entropy_backward(dx.view(), g.view(), x.view(), sums.view(), target.view(), -100);
-      const auto rows = rows_along(x, 1);
-      for (int64_t r = 0; r < 5; ++r) {
-        const Row y = softmax_of(rows[static_cast<size_t>(r)]);
-        const bool ignored = r == 3;
-        const auto wanted = static_cast<size_t>(ignored ? 0 : target.at(r));
-        EXPECT_NEAR(loss.at(r), ignored ? 0 : -std::log(y[wanted]), 1e-5);
-        for (size_t i = 0; i < 70; ++i) {
-          const double want = ignored ? 0 : g.at(r) * (y[i] - (i == wanted ? 1 : 0));
-          ASSERT_NEAR(dx.at(r * 70 + static_cast<int64_t>(i)), want, 1e-5);
+      for (const int64_t classes : {1, 2, 10, 16, 31, 32, 33, 70}) {
+        for (const int64_t count : {1, 5, 16, 35}) {
+          check_cross_entropy(k, random, count, classes, order);
         }
       }
-      target.at(2) = 70;
-      try {
-        k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
-        ADD_FAILURE() << "class 70 of 70 was accepted";
-      } catch (const Error& error) {
-        EXPECT_NE(error.message().find("0 to 69"), std::string::npos) << error.message();
-      }
+    }
+  };
+  EAGRE_FOR_EACH_LEVEL(check);
+}
+
+TEST(RowKernels, CrossEntropyOfInfinities) {
+  const auto check = [](const Kernels& k) {
+    constexpr float kInf = std::numeric_limits<float>::infinity();
+    for (const int64_t classes : {3, 40}) {
+      Array<float> x({3, classes}), loss({3}), sums({3});
+      Array<int64_t> target({3});
+      for (int64_t i = 0; i < 3 * classes; ++i) x.at(i) = i < classes ? -kInf : 1;
+      x.at(0) = 5;                            // all but the wanted one impossible
+      x.at(classes + 1) = -kInf;              // another impossible
+      x.at(2 * classes + 1) = std::nanf("");  // one unknown
+      k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
+      EXPECT_EQ(loss.at(0), 0);
+      EXPECT_NEAR(loss.at(1), std::log(static_cast<double>(classes - 1)), 1e-6);
+      EXPECT_TRUE(std::isnan(loss.at(2)));
     }
   };
   EAGRE_FOR_EACH_LEVEL(check);

@@ -4,7 +4,9 @@
 #include <eagre/kernels/cpu/levels/inner_rows.h>
 #include <eagre/kernels/cpu/levels/row_sums.h>
 #include <eagre/kernels/cpu/levels/share.h>
+#include <eagre/kernels/cpu/levels/short_rows.h>
 #include <eagre/kernels/cpu/targets.h>
+#include <eagre/kernels/scalar/log.h>
 
 namespace eagre::kernels::cpu::EAGRE_LEVEL {
 namespace {
@@ -12,6 +14,36 @@ namespace {
 template <class T>
 T* row_of_room(int64_t length) {
   return static_cast<T*>(scratch(Scratch::kBlock, static_cast<size_t>(length) * sizeof(T)));
+}
+
+// log(sum(exp)) of rows [begin, end).
+template <class T>
+void log_sums_of_short_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin, int64_t end) {
+  constexpr int kCount = ShortRows<T>::kCount;
+  for (int64_t first = begin; first < end; first += kCount) {
+    ShortRows<T> group(rows, first, end);
+    T largest[kCount], totals[kCount];
+    group.template fold_in_order<Largest<T>>(largest);
+    group.map([&](T x, int w) { return scalar::exp(x - largest[w]); });
+    group.template fold<Add<T>>(totals);
+#pragma GCC ivdep
+    for (int w = 0; w < kCount; ++w) totals[w] = scalar::log(totals[w]) + largest[w];
+    std::memcpy(log_sums + first, totals, static_cast<size_t>(group.count()) * sizeof(T));
+  }
+}
+
+template <class T>
+void log_sums_of_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin, int64_t end) {
+  const int64_t n = rows.length();
+  if (n > 0 && n <= ShortRows<T>::kLongest) {
+    return log_sums_of_short_rows(log_sums, rows, begin, end);
+  }
+  T* room = row_of_room<T>(n);
+  for (int64_t row = begin; row < end; ++row) {
+    const T* x = rows.get(row, room);
+    const T largest = fold_row<Largest<T>>(x, 1, n, T{});
+    log_sums[row] = natural_log(fold_row<AddExp<T>>(x, 1, n, largest)) + largest;
+  }
 }
 
 // out and log_sum are contiguous; input is [rows, classes], target int64 [rows].
@@ -22,16 +54,28 @@ void cross_entropy(const TensorView& out, const TensorView& log_sum, const Tenso
   const int64_t n = rows.length();
   check_targets("cross_entropy", target, n, ignore_index);
   share(rows.count(), n, [&](int64_t begin, int64_t end) {
-    T* room = row_of_room<T>(n);
+    log_sums_of_rows(log_sum.as<T>(), rows, begin, end);
     for (int64_t row = begin; row < end; ++row) {
-      const T* x = rows.get(row, room);
-      const T largest = fold_row<Largest<T>>(x, 1, n, T{});
-      const T log_total = natural_log(fold_row<AddExp<T>>(x, 1, n, largest)) + largest;
       const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
-      log_sum.as<T>()[row] = log_total;
-      out.as<T>()[row] = wanted == ignore_index ? 0 : log_total - x[wanted];
+      out.as<T>()[row] = wanted == ignore_index ? 0 : log_sum.as<T>()[row] - rows.at(row, wanted);
     }
   });
+}
+
+// to = exp(x - less) * factor; in whole vectors to the end, as rows may be short.
+template <class T>
+void scaled_exp(T* to, const T* x, int64_t n, T less, T factor) {
+  using L = Lanes<T>;
+  for (int64_t i = 0; i < n; i += L::kCount) {
+    const int count = n - i < L::kCount ? static_cast<int>(n - i) : L::kCount;
+    T lanes[L::kCount];
+    L::store(lanes, L::load_first(x + i, count));
+#pragma GCC ivdep
+    for (int lane = 0; lane < L::kCount; ++lane) {
+      lanes[lane] = scalar::exp(lanes[lane] - less) * factor;
+    }
+    L::store_first(to + i, L::load(lanes), count);
+  }
 }
 
 // grad_input is contiguous; g has one number per row.
@@ -53,8 +97,7 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
       }
       const T* x = rows.get(row, room);
       const T grad = g.as<T>()[row * g.strides[0]], log_total = log_sum.as<T>()[row];
-#pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) to[i] = scalar::exp(x[i] - log_total) * grad;
+      scaled_exp(to, x, n, log_total, grad);
       to[wanted] -= grad;
     }
   });

@@ -28,43 +28,55 @@ Matrix<T> part_of(const Matrix<T>& m, int64_t row, int64_t column, int64_t rows,
 template <class T>
 constexpr int64_t kTileColumns = kTileVectors* Lanes<T>::kCount;
 
-// to[k * kWidth + r] = from[r * stride + k]: rows of memory become columns, four by four in
-// registers.
+// Four rows of four in memory become four columns.
+template <class T>
+EAGRE_INLINE void transpose_four(T* to, int64_t to_stride, const T* from, int64_t from_stride) {
+  static_assert(sizeof(T) == 4);
+  typedef int32_t Four __attribute__((vector_size(16)));  // NOLINT: `using` takes no attribute
+  Four row[4];
+  for (int i = 0; i < 4; ++i) std::memcpy(&row[i], from + i * from_stride, 16);
+  const Four low01 = __builtin_shuffle(row[0], row[1], Four{0, 4, 1, 5});
+  const Four high01 = __builtin_shuffle(row[0], row[1], Four{2, 6, 3, 7});
+  const Four low23 = __builtin_shuffle(row[2], row[3], Four{0, 4, 1, 5});
+  const Four high23 = __builtin_shuffle(row[2], row[3], Four{2, 6, 3, 7});
+  const Four column[4] = {__builtin_shuffle(low01, low23, Four{0, 1, 4, 5}),
+                          __builtin_shuffle(low01, low23, Four{2, 3, 6, 7}),
+                          __builtin_shuffle(high01, high23, Four{0, 1, 4, 5}),
+                          __builtin_shuffle(high01, high23, Four{2, 3, 6, 7})};
+  for (int i = 0; i < 4; ++i) std::memcpy(to + i * to_stride, &column[i], 16);
+}
+
+// to[k * kWidth + r] = from[r * stride + k] for the first `rows` of kWidth rows.
 template <class T, int kWidth, class S>
-void interleave(T* to, const S* from, int64_t stride, int64_t depth) {
+EAGRE_INLINE void interleave(T* to, const S* from, int64_t stride, int64_t depth, int64_t rows) {
   int64_t k = 0;
-  if constexpr (std::is_same_v<T, S> && sizeof(T) == 4 && kWidth % 4 == 0) {
-    typedef int32_t Four __attribute__((vector_size(16)));  // NOLINT: `using` takes no attribute
+  if constexpr (std::is_same_v<T, S> && sizeof(T) == 4) {
+    const int64_t fours = rows / 4 * 4;
     for (; k + 4 <= depth; k += 4) {
-      for (int r = 0; r < kWidth; r += 4) {
-        Four row[4];
-        for (int i = 0; i < 4; ++i) std::memcpy(&row[i], from + (r + i) * stride + k, 16);
-        const Four low01 = __builtin_shuffle(row[0], row[1], Four{0, 4, 1, 5});
-        const Four high01 = __builtin_shuffle(row[0], row[1], Four{2, 6, 3, 7});
-        const Four low23 = __builtin_shuffle(row[2], row[3], Four{0, 4, 1, 5});
-        const Four high23 = __builtin_shuffle(row[2], row[3], Four{2, 6, 3, 7});
-        const Four column[4] = {__builtin_shuffle(low01, low23, Four{0, 1, 4, 5}),
-                                __builtin_shuffle(low01, low23, Four{2, 3, 6, 7}),
-                                __builtin_shuffle(high01, high23, Four{0, 1, 4, 5}),
-                                __builtin_shuffle(high01, high23, Four{2, 3, 6, 7})};
-        for (int i = 0; i < 4; ++i) std::memcpy(to + (k + i) * kWidth + r, &column[i], 16);
+      T* place = to + k * kWidth;
+      for (int64_t r = 0; r < fours; r += 4) {
+        transpose_four(place + r, kWidth, from + r * stride + k, stride);
+      }
+      for (int64_t r = fours; r < rows; ++r) {
+        for (int i = 0; i < 4; ++i) place[i * kWidth + r] = from[r * stride + k + i];
       }
     }
   }
   for (; k < depth; ++k) {
-    for (int r = 0; r < kWidth; ++r) to[k * kWidth + r] = static_cast<T>(from[r * stride + k]);
+    for (int64_t r = 0; r < rows; ++r) to[k * kWidth + r] = static_cast<T>(from[r * stride + k]);
   }
 }
 
-// A block of b as panels of kTileColumns columns; the last one is filled up with zeros.
+// A block of b as panels of kTileColumns columns. Of the last one, the tiles read only the columns
+// that are there.
 template <class T, class S>
 void pack_columns(T* packed, const Matrix<S>& b) {
   constexpr int64_t kWidth = kTileColumns<T>;
   for (int64_t column = 0; column < b.columns; column += kWidth, packed += b.rows * kWidth) {
     const int64_t width = std::min(kWidth, b.columns - column);
     const S* from = b.at(0, column);
-    if (width == kWidth && b.row_stride == 1) {
-      interleave<T, kWidth>(packed, from, b.column_stride, b.rows);
+    if (b.row_stride == 1) {
+      interleave<T, kWidth>(packed, from, b.column_stride, b.rows, width);
       continue;
     }
     for (int64_t k = 0; k < b.rows; ++k, from += b.row_stride) {
@@ -74,7 +86,6 @@ void pack_columns(T* packed, const Matrix<S>& b) {
         continue;
       }
       for (int64_t j = 0; j < width; ++j) to[j] = static_cast<T>(from[j * b.column_stride]);
-      for (int64_t j = width; j < kWidth; ++j) to[j] = 0;
     }
   }
 }
@@ -85,7 +96,9 @@ void pack_rows(T* packed, const Matrix<S>& a) {
   if constexpr (kRows > 1) {
     if (a.rows < kRows) return pack_rows<T, S, kRows - 1>(packed, a);
   }
-  if (a.column_stride == 1) return interleave<T, kRows>(packed, a.data, a.row_stride, a.columns);
+  if (a.column_stride == 1) {
+    return interleave<T, kRows>(packed, a.data, a.row_stride, a.columns, kRows);
+  }
   for (int64_t k = 0; k < a.columns; ++k) {
     for (int r = 0; r < kRows; ++r) packed[k * kRows + r] = static_cast<T>(*a.at(r, k));
   }

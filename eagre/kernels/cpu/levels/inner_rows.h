@@ -20,6 +20,10 @@ class InnerRows {
   }
   int64_t length() const { return length_; }
   int64_t count() const { return count_; }
+  T at(int64_t index, int64_t i) const {
+    return view_
+        .as<const T>()[offset(index, 0, outer_rank_) + offset(i, outer_rank_, view_.rank())];
+  }
 
   // Row `index`; `room` takes the copy if one is needed.
   const T* get(int64_t index, T* room) const {

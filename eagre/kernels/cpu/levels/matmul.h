@@ -63,7 +63,8 @@ bool multiplied_by_blas(const Target<T>& c, const Matrix<T>& a, const Matrix<T>&
                                a.columns,
                                c.data,
                                {a.data, a.row_stride, a.column_stride},
-                               {b.data, b.row_stride, b.column_stride}});
+                               {b.data, b.row_stride, b.column_stride},
+                               c.accumulate});
   }
   return false;
 }
@@ -86,13 +87,15 @@ void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   }
 }
 
-// `out` is contiguous.
+// `out` is contiguous. `accumulate` adds to what is there.
 template <class T>
-void matmul(const TensorView& out, const TensorView& left, const TensorView& right) {
+void matmul(const TensorView& out, const TensorView& left, const TensorView& right,
+            bool accumulate = false) {
   Matrix<T> a = last_matrix<T>(left, true);
   const Matrix<T> b = last_matrix<T>(right, false);
   if (out.numel == 0) return;
   if (a.columns == 0) {  // sums of nothing
+    if (accumulate) return;
     for (int64_t i = 0; i < out.numel; ++i) out.as<T>()[i] = T();
     return;
   }
@@ -101,7 +104,8 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
   }
   const int64_t matrix_numel = a.rows * b.columns;
   const int64_t batches = out.numel / matrix_numel;
-  if (batches == 1) return multiply_any(Target<T>{out.as<T>(), b.columns}, a, b);
+  const Target<T> target{.data = out.as<T>(), .row_stride = b.columns, .accumulate = accumulate};
+  if (batches == 1) return multiply_any(target, a, b);
   const int64_t batch_rank = out.rank() - (left.rank() > 1) - (right.rank() > 1);
   const auto range = [&](int64_t begin, int64_t end) {
     for (int64_t batch = begin; batch < end; ++batch) {
@@ -109,13 +113,37 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
       Matrix<T> b_batch = b;
       a_batch.data += batch_offset(left, out.sizes.data(), batch_rank, batch);
       b_batch.data += batch_offset(right, out.sizes.data(), batch_rank, batch);
-      multiply_any(Target<T>{out.as<T>() + batch * matrix_numel, b.columns}, a_batch, b_batch);
+      Target<T> c = target;
+      c.data += batch * matrix_numel;
+      multiply_any(c, a_batch, b_batch);
     }
   };
   // Large products are shared one by one, small ones as they are.
   const int64_t products = matrix_numel * a.columns;
   if (products >= kLargeProducts) return range(0, batches);
   share_steps(batches, 1, products, kSharedProducts, range);
+}
+
+// input @ weight.T + bias; the product is added to rows that hold the bias.
+template <class T>
+void affine(const TensorView& out, const TensorView& input, const TensorView& weight,
+            const TensorView& bias) {
+  const int64_t columns = weight.sizes[0];
+  const int64_t bias_stride = bias.strides[0];
+  T* row = out.as<T>();
+  for (int64_t rest = out.numel; rest > 0; rest -= columns, row += columns) {
+    if (bias_stride == 1) {
+      std::memcpy(row, bias.data, static_cast<size_t>(columns) * sizeof(T));
+      continue;
+    }
+    for (int64_t i = 0; i < columns; ++i) row[i] = bias.as<const T>()[i * bias_stride];
+  }
+  const int64_t sizes[] = {weight.sizes[1], weight.sizes[0]};
+  const int64_t strides[] = {weight.strides[1], weight.strides[0]};
+  TensorView turned = weight;
+  turned.sizes = Dims(sizes, 2);
+  turned.strides = Dims(strides, 2);
+  matmul<T>(out, input, turned, true);
 }
 
 }  // namespace

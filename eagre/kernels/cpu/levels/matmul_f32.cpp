@@ -15,5 +15,9 @@ void matmul_bf16(const TensorView& out, const TensorView& input, const TensorVie
 void matmul_c64(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<Complex<float>>(out, input, other);
 }
+void affine_f32(const TensorView& out, const TensorView& input, const TensorView& weight,
+                const TensorView& bias) {
+  affine<float>(out, input, weight, bias);
+}
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

@@ -9,5 +9,9 @@ void matmul_f64(const TensorView& out, const TensorView& input, const TensorView
 void matmul_c128(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<Complex<double>>(out, input, other);
 }
+void affine_f64(const TensorView& out, const TensorView& input, const TensorView& weight,
+                const TensorView& bias) {
+  affine<double>(out, input, weight, bias);
+}
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL
