@@ -37,18 +37,17 @@ void backward(const TensorList& tensors, const TensorList& grad_tensors,
               CallSite at) {
   for (const Tensor& input : inputs) retain_grad(input);
   backward_impl(Edges(tensors), handles(grad_tensors), Edges(inputs),
-                {retain_graph.value_or(false) || create_graph, create_graph}, at);
+                {retain_graph.value_or(create_graph), create_graph}, at);
 }
 
 TensorList grad(const TensorList& outputs, const TensorList& inputs, const TensorList& grad_outputs,
                 std::optional<bool> retain_graph, bool create_graph, bool allow_unused,
                 bool materialize_grads, const TensorList& no_grad_vars, CallSite at) {
   Edges blocked(no_grad_vars);
-  const std::vector<TensorBase> results =
-      grad_impl(Edges(outputs), Edges(inputs), handles(grad_outputs),
-                {retain_graph.value_or(false) || create_graph, create_graph, allow_unused,
-                 materialize_grads, blocked},
-                at);
+  const std::vector<TensorBase> results = grad_impl(
+      Edges(outputs), Edges(inputs), handles(grad_outputs),
+      {retain_graph.value_or(create_graph), create_graph, allow_unused, materialize_grads, blocked},
+      at);
   return {results.begin(), results.end()};
 }
 

@@ -60,7 +60,7 @@ void TensorHandle::backward(const TensorBase& gradient, std::optional<bool> reta
                             bool create_graph, CallSite at) const {
   autograd::Edge root = autograd::gradient_edge(*this);
   autograd::backward_impl({&root, 1}, {&gradient, 1}, {},
-                          {retain_graph.value_or(false) || create_graph, create_graph}, at);
+                          {retain_graph.value_or(create_graph), create_graph}, at);
 }
 
 void TensorHandle::backward(const TensorBase& gradient, std::optional<bool> retain_graph,

@@ -6,13 +6,14 @@
 #include <eagre/autograd/recording.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::ops {
 namespace {
 
-// Nothing of the old values (input 0) is left, so only the source gets a gradient.
+// Nothing of the old values (input 0) is left: their gradient is zero.
 class CopyNode final : public autograd::Node {
  public:
   explicit CopyNode(uint32_t site) : Node(2, site) {}
@@ -20,7 +21,11 @@ class CopyNode final : public autograd::Node {
   std::string_view name() const override { return "CopyBackwards"; }
   void apply(autograd::BackwardCall& call) override {
     TensorBase g = std::move(call.grad(0));
-    if (!g.defined() || !call.wants(1)) return;
+    if (!g.defined()) return;
+    if (call.wants(0)) {
+      call.set(0, dispatch::full(g.sizes(), 0, TensorOptions(g.dtype()).device(g.device())));
+    }
+    if (!call.wants(1)) return;
     const CallSite at = CallSite::of_id(site());
     if (g.device() != device_) g = to_device(g, device_, at);
     if (g.dtype() != dtype_) g = cast(g, dtype_, at);
@@ -58,6 +63,7 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
     node = IntrusivePtr<CopyNode>::adopt(new CopyNode(at.intern()));
     node->device_ = src.device();
     node->dtype_ = src.dtype();
+    autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, src);
   }
   if (!input.is_same(src)) {

@@ -10,7 +10,7 @@ namespace eagre::autograd {
 
 struct GradOptions {
   bool keep_graph = false;    // "retain_graph"
-  bool create_graph = false;  // record the gradients too; implies keep_graph for the caller
+  bool create_graph = false;  // record the gradients too
   bool allow_unused = false;
   bool materialize = false;       // zeros for inputs that were not used
   Span<const Edge> blocked = {};  // where no gradient may flow ("no_grad_vars"); for grad() only

@@ -60,9 +60,6 @@ void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& sour
     gradient = ops::to_device(gradient, wanted.device, source.site);
   }
   if (gradient.dtype() != wanted.dtype && !wanted.any_dtype) {
-    EAGRE_CHECK(is_differentiable(gradient.dtype()), kAutograd, made_by(),
-                " an invalid gradient: it is ", gradient.dtype(), ", but the tensor is ",
-                wanted.dtype);
     // Of a complex gradient for a real tensor the real part counts, which is what a cast keeps.
     gradient = ops::cast(gradient, wanted.dtype, source.site);
   }

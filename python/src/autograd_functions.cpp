@@ -100,7 +100,7 @@ std::vector<TensorBase> gradient_arguments(const Arguments& a, size_t i) {
 autograd::GradOptions graph_options(const Arguments& a, size_t first) {
   const bool create_graph = a.has(first + 1) && a.boolean(first + 1, false);
   const bool keep = a.has(first) ? a.boolean(first, false) : create_graph;
-  return {keep || create_graph, create_graph};
+  return {keep, create_graph};
 }
 
 namespace {

@@ -41,8 +41,13 @@ int set_bool(const char* name, PyObject* value, Set set) {
 }
 
 int set_requires_grad(PyObject* self, PyObject* value, void*) {
-  return set_bool("requires_grad", value,
-                  [&](bool wanted) { autograd::set_requires_grad(tensor_of(self), wanted); });
+  return set_bool("requires_grad", value, [&](bool wanted) {
+    const TensorBase& tensor = tensor_of(self);
+    EAGRE_CHECK(tensor.get().grad_node == nullptr, kInvalidArgument,
+                "you can only change requires_grad flags of leaf variables, and this one is the "
+                "result of an operator. Hint: use detach() for a tensor without history");
+    autograd::set_requires_grad(tensor, wanted);
+  });
 }
 
 PyObject* stop_gradient(PyObject* self, void*) {

@@ -53,7 +53,7 @@ TEST(HigherOrder, BroadcastAndCast) {
 // Row: PyTorch B7
 TEST(HigherOrder, BackwardWithCreateGraph) {
   const Tensor x = tensor({2.0}, requires_grad());
-  (x * x * x).backward({}, false, true);
+  (x * x * x).backward({}, std::nullopt, true);
   const Tensor first = x.grad();
   EXPECT_EQ(values(first), (Values{12}));
   x.set_grad(Tensor());

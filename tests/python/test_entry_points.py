@@ -36,8 +36,10 @@ def test_a_gradient_must_have_the_shape_and_complexness_of_its_root():
         backward(x * 2, eagre.ones(2, dtype=eagre.complex64))
     with pytest.raises(RuntimeError, match="got 1 tensors and 2 gradients"):
         backward([x * 2], [eagre.ones(2), eagre.ones(2)])
-    backward(x * 2, eagre.ones(2, dtype=eagre.float64))  # is cast
-    assert x.grad.dtype is eagre.float32
+    for dtype in (eagre.float64, eagre.int64, eagre.bool):
+        x.grad = None
+        backward(x * 2, eagre.ones(2, dtype=dtype))  # is cast
+        assert x.grad.dtype is eagre.float32 and x.grad.tolist() == [2.0, 2.0]
 
 
 # Row: PyTorch B4, Paddle B10, Paddle defect 19
@@ -67,6 +69,16 @@ def test_saved_tensors_of_nodes_that_ran_are_freed():
     z = x + 1  # saves nothing
     z.backward()
     z.backward()
+
+
+# Row: PyTorch B6
+def test_an_explicit_retain_graph_wins_over_create_graph():
+    x = leaf(2.0)
+    y = x * x
+    (g,) = eagre.autograd.grad(y, x, create_graph=True, retain_graph=False)
+    assert eagre.autograd.grad(g, x)[0].tolist() == [2.0]
+    with pytest.raises(RuntimeError, match="second time"):
+        y.backward()
 
 
 # Row: PyTorch B7

@@ -136,6 +136,20 @@ def test_assigned_items_are_differentiable_on_both_sides(index, take, written):
     assert value.grad.tolist() == expected
 
 
+# Row: PyTorch H7
+@pytest.mark.parametrize("source", [2.0, eagre.ones(3), leaf(1.0, 2.0, 3.0), eagre.ones(1)])
+@pytest.mark.parametrize("is_copied", [True, False])
+def test_what_is_overwritten_as_a_whole_gets_zeros(source, is_copied):
+    x = leaf(1.0, 2.0, 3.0)
+    y = x.clone()
+    if is_copied and isinstance(source, eagre.Tensor):
+        y.copy_(source)
+    else:
+        y[:] = source
+    y.sum().backward()
+    assert x.grad.tolist() == [0.0, 0.0, 0.0]
+
+
 # Row: PyTorch H7, PyTorch A5
 def test_an_assigned_item_makes_a_plain_tensor_a_result():
     x, buffer = leaf(2.0), eagre.zeros(3)

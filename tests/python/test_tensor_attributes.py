@@ -33,8 +33,9 @@ def test_requires_grad_can_be_switched_off_on_leaves_only():
     assert y.requires_grad_() is y
     with pytest.raises(RuntimeError, match="leaf"):
         y.requires_grad_(False)
-    with pytest.raises(RuntimeError, match="leaf"):
-        y.requires_grad = False
+    for wanted in (False, True):
+        with pytest.raises(RuntimeError, match="leaf"):
+            y.requires_grad = wanted
     assert not x.requires_grad_(False).requires_grad
     with pytest.raises(TypeError, match="bool"):
         x.requires_grad = 1

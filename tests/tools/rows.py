@@ -66,12 +66,9 @@ LATER = {
 
 # Rows that tests show except for a part: what is missing, or done otherwise.
 PARTS_LEFT = {
-    "PyTorch A2": "the setter accepts True for a result, as requires_grad_() does",
     "PyTorch A16": "tangents are shown when there is a forward mode (issue 6)",
     "PyTorch A20": "saved_variables and Functions without static methods wait for custom functions "
     "(issue 6)",
-    "PyTorch B3": "an integer gradient is refused, PyTorch casts it",
-    "PyTorch B6": "create_graph=True keeps the graph also with retain_graph=False, as the docs say",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
@@ -85,8 +82,6 @@ PARTS_LEFT = {
     "written since it was saved cannot get hooks",
     "PyTorch F12": "the scope belongs to its thread, in PyTorch its hooks do but not its nesting",
     "PyTorch H6": "the same rule for forward mode waits for it (issue 6)",
-    "PyTorch H7": "what copy_ or x[:] = y overwrites as a whole gets no gradient (None), in "
-    "PyTorch zeros",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
