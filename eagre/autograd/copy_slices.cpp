@@ -1,6 +1,7 @@
 // The gradient of a write to a part of a tensor.
 #include <eagre/autograd/copy_slices.h>
 
+#include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/hooks.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/copy.h>
@@ -33,11 +34,7 @@ void CopySlices::apply(BackwardCall& call) {
   TensorBase rest = ops::empty_strided(base_.sizes, base_.strides,
                                        TensorOptions(base_.dtype).device(device_), at);
   ops::copy_(rest, g, false, at);
-  ViewShape part_shape = view_;
-  part_shape.offset -= base_.dtype == view_.dtype ? base_.offset
-                       : is_complex(base_.dtype)  ? 2 * base_.offset
-                                                  : base_.offset / 2;
-  const TensorBase part = part_shape.of(rest, at);
+  const TensorBase part = this->part().of(rest, at);
 
   TensorBase gradient = ops::clone(part, at);
   std::vector<TensorBase> results(edge_count());
@@ -54,14 +51,30 @@ void CopySlices::apply(BackwardCall& call) {
   call.set(0, std::move(rest));
 }
 
-TensorBase CopySlices::written(const TensorImpl& memory) {
-  TensorImpl* whole = new_tensor_on(IntrusivePtr<Storage>::share(memory.storage), base_.sizes,
-                                    base_.strides, base_.dtype);
-  const auto base = TensorBase::adopt(whole);
-  whole->offset = base_.offset;
+ViewShape CopySlices::part() const {
+  ViewShape shape = view_;
+  shape.offset -= base_.dtype == view_.dtype ? base_.offset
+                  : is_complex(base_.dtype)  ? 2 * base_.offset
+                                             : base_.offset / 2;
+  return shape;
+}
+
+TensorBase CopySlices::written(const TensorBase& values, bool is_elsewhere) {
+  const CallSite at = CallSite::of_id(site());
+  TensorBase base;
+  if (is_elsewhere) {  // what surrounds the part is never looked at
+    const NoGradGuard no_grad;
+    base = ops::empty_strided(base_.sizes, base_.strides,
+                              TensorOptions(base_.dtype).device(values.device()), at);
+    ops::copy_(part().of(base, at), values, false, at);
+  } else {
+    base = TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(values.get().storage),
+                                           base_.sizes, base_.strides, base_.dtype));
+    base.get().offset = base_.offset;
+  }
   retain();
-  whole->grad_node = this;
-  return view_.of(base, CallSite::of_id(site()));
+  base.get().grad_node = this;
+  return (is_elsewhere ? part() : view_).of(base, at);
 }
 
 }  // namespace eagre::autograd

@@ -17,10 +17,14 @@ class CopySlices final : public Node {
   std::string_view name() const override { return "CopySlices"; }
   void apply(BackwardCall& call) override;
 
-  // The writer's result as a part of the base that this node makes, in memory that has its values.
-  TensorBase written(const TensorImpl& memory);
+  // The writer's result as a part of the base that this node makes. `values` has its values: in the
+  // base's memory, or, if `is_elsewhere`, in some other.
+  TensorBase written(const TensorBase& values, bool is_elsewhere);
 
  private:
+  // What the view is of memory in which the base begins at 0.
+  ViewShape part() const;
+
   ViewShape base_;
   ViewShape view_;
   Device device_;

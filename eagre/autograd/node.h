@@ -82,7 +82,11 @@ class EAGRE_API Node : public GraphObject {
   size_t slot_count() const { return slot_count_; }
   // Makes `output` the result of slot `slot`, holding this node.
   void set_output(uint16_t slot, TensorImpl& output);
-  // The same for a new node with one output, which takes over the caller's hold.
+  // Only says what the gradient of the slot looks like: the output will not need one.
+  void describe_output(uint16_t slot, const TensorImpl& output) {
+    (slot == 0 ? meta_ : more_meta(slot)).set(output);
+  }
+  // set_output() for a new node with one output, which takes over the caller's hold.
   static void give_to(IntrusivePtr<Node> node, TensorImpl& output) {
     node->meta_.set_first(output);
     GraphObject* old = std::exchange(output.grad_node, node.detach());

@@ -55,11 +55,13 @@ namespace {
 }
 
 // A tensor without history as the user knew it: the result of slot `slot` of `node`. Only needed
-// when the gradient is recorded too.
-TensorBase with_history(TensorBase plain, Node* node, uint32_t slot) {
+// when the gradient is recorded too. `is_elsewhere`: a hook put it into other memory.
+TensorBase with_history(TensorBase plain, Node* node, uint32_t slot, bool is_elsewhere) {
   if (node == nullptr || !GradMode::is_enabled() || !is_differentiable(plain.dtype())) return plain;
   const NodeExtras* more = node->extras();
-  if (more != nullptr && more->inside != nullptr) return more->inside->written(plain.get());
+  if (more != nullptr && more->inside != nullptr) {
+    return more->inside->written(plain, is_elsewhere);
+  }
   auto tensor = TensorBase::adopt(new_alias(plain.get()));
   node->retain();
   tensor.get().grad_node = node;
@@ -137,7 +139,7 @@ TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardC
       packed->dtype, " tensor of shape ", Dims(packed->sizes));
   const Edge& history = packed->history;
   Node* maker = (state & kIsOutput) != 0 ? &node : history.node.get();
-  return with_history(std::move(tensor), maker, history.slot);
+  return with_history(std::move(tensor), maker, history.slot, true);
 }
 
 TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* argument) {
@@ -161,7 +163,7 @@ TensorBase SavedTensor::read(Node& node, const BackwardCall& call, const char* a
     if ((state & (kHeld | kPacked)) != kHeld) return read_unusual(state, node, call, argument);
     TensorBase output = take();
     const uint32_t slot = output.get().output_slot;
-    return with_history(std::move(output), &node, slot);
+    return with_history(std::move(output), &node, slot, false);
   }
   TensorBase tensor = take();
   const TensorImpl& impl = *tensor.impl();

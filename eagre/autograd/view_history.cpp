@@ -22,19 +22,30 @@ ForkMutex& refresh_lock() {
 }
 const MadeAtLoad kRefreshLockAtLoad(refresh_lock);
 
-// `how`: what happened to the view.
+// `how`: what happened to the view, with what joins it to the sentence before.
 [[noreturn]] EAGRE_COLD void raise_restricted(ViewOrigin origin, const std::string& what,
                                               const char* how) {
+  const bool is_base = *how == ',';
+  if (origin == ViewOrigin::kCustom) {
+    raise(
+        ErrorKind::kAutograd,
+        concat(what,
+               "a view that a custom Function returned (an input as it came, or a view made "
+               "in its forward)",
+               how,
+               ". Its gradient is the Function's own, which a write would lose. Hint: clone() the "
+               "output inside the Function"));
+  }
   if (origin != ViewOrigin::kManyViews) {
     const char* mode = origin == ViewOrigin::kNoGrad ? "no_grad" : "inference";
     raise(ErrorKind::kAutograd,
-          concat(what, "a view was created in ", mode, " mode and ", how,
+          concat(what, "a view was created in ", mode, " mode", is_base ? "" : " and", how,
                  " with grad mode enabled, so whether its gradient is meant to be tracked is not "
                  "clear. Hint: do both inside the ",
                  mode, " block, or both outside"));
   }
   raise(ErrorKind::kAutograd,
-        concat(what, "a view that is one of several outputs of a function ", how,
+        concat(what, "a view that is one of several outputs of a function", how,
                ". Functions that return multiple views do not allow them to be modified inplace. "
                "Hint: use the form of the operator that makes a new tensor"));
 }
@@ -64,7 +75,7 @@ void refresh_view(TensorImpl& view) {
     ViewInfo& info = view.view_info();
     if (info.origin != ViewOrigin::kPlain) {
       raise_restricted(info.origin, "",
-                       "its base or another view of its base was modified inplace");
+                       ", and its base or another view of its base was modified inplace");
     }
     const AutoGradMode recording(true);
     const CallSite at = thread_state.site;
@@ -110,13 +121,16 @@ void check_inplace(const char* op, const TensorBase& self) {
   const TensorImpl& impl = self.get();
   const bool is_view = impl.has(TensorImpl::kIsView);
   if (is_view && impl.view_info().origin != ViewOrigin::kPlain) {
-    raise_restricted(impl.view_info().origin, concat(op, "(): "), "is being modified inplace");
+    raise_restricted(impl.view_info().origin, concat(op, "(): "), " is being modified inplace");
   }
   const TensorImpl& base = is_view ? *impl.view_info().base : impl;
   const auto is_leaf = [](const TensorImpl& tensor) {
     return tensor.grad_node == nullptr && tensor.has(TensorImpl::kRequiresGrad);
   };
-  EAGRE_CHECK(!is_leaf(impl) && !is_leaf(base), kAutograd, op,
+  // A view may have kept a history that its base has lost, by detach_() or a flag: the write would
+  // lose the view's.
+  const bool is_left = is_view && base.grad_node == nullptr && impl.grad_node != nullptr;
+  EAGRE_CHECK(!is_leaf(impl) && !is_leaf(base) && !is_left, kAutograd, op,
               is_leaf(impl) ? "(): a leaf Variable" : "(): a view of a leaf Variable",
               " that requires grad is being used in an in-place operation. Hint: "
               "do it under no_grad(), or use the form that makes a new tensor");

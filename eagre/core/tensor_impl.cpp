@@ -209,7 +209,7 @@ TensorImpl* new_alias(const TensorImpl& base) {
   TensorImpl* impl;
   // A version counter that is not the storage's lives as long as its tensor.
   const bool has_other_version = base.version != &base.storage->version;
-  if (base.has(TensorImpl::kHoldsBase) || has_other_version) [[unlikely]] {
+  if (has_other_version) [[unlikely]] {
     auto& root =
         base.has(TensorImpl::kHoldsBase) ? *base.view_info().base : const_cast<TensorImpl&>(base);
     impl = new_on_base(root, base, 0, base.sizes(), base.strides(), base.key.dtype);

@@ -157,6 +157,7 @@ enum class ViewOrigin : uint8_t {
   kNoGrad,     // while gradients were not recorded
   kInference,  // in inference mode
   kManyViews,  // by an operator that returns several
+  kCustom,     // by a custom function, whose gradient knows nothing of the base
 };
 
 // What a view knows beyond its geometry.

@@ -16,6 +16,10 @@ class _GradMode:
     _switch = staticmethod(_switch_grad)  # takes the new state and returns the old one
 
     def __init__(self, enabled):
+        if not isinstance(enabled, bool):
+            raise TypeError(
+                f"{type(self).__name__}(): 'mode' must be bool, not {type(enabled).__name__}"
+            )
         self._enabled = enabled
         self._before = []
 
@@ -23,6 +27,8 @@ class _GradMode:
         self._before.append(self._switch(self._enabled))
 
     def __exit__(self, *exception):
+        if not self._before:
+            raise RuntimeError(f"{type(self).__name__}: the scope is left, but was not entered")
         self._switch(self._before.pop())
 
     def __call__(self, function):
@@ -111,7 +117,7 @@ class set_grad_enabled(_GradMode):  # noqa: N801
     """Sets the mode at once; as a context manager it restores the old one at the end."""
 
     def __init__(self, mode):
-        super().__init__(bool(mode))
+        super().__init__(mode)
         self._before.append(_switch_grad(self._enabled))
         self._is_set = True  # by the constructor: the first scope restores what was before it
 
@@ -122,7 +128,9 @@ class set_grad_enabled(_GradMode):  # noqa: N801
 
     def __call__(self, function):
         # As a decorator it is for the function only.
-        _switch_grad(self._before.pop())
+        if self._is_set:
+            _switch_grad(self._before.pop())
+            self._is_set = False
         return super().__call__(function)
 
 
@@ -139,4 +147,4 @@ class inference_mode(_GradMode):  # noqa: N801
         return scope(mode)
 
     def __init__(self, mode=True):
-        super().__init__(bool(mode))
+        super().__init__(mode)

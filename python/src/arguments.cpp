@@ -94,6 +94,13 @@ void Arguments::wrong_type(size_t i, const char* expected) const {
                                           describe_type(values_[i])});
 }
 
+void Arguments::wrong_element(size_t i, Py_ssize_t k, PyObject* element,
+                              const char* expected) const {
+  raise(ErrorKind::kType, ArgumentProblem{signature_.op, signature_.parameters[i].name, expected,
+                                          concat(describe_type(values_[i]), " whose element ", k,
+                                                 " is ", describe_type(element))});
+}
+
 std::string describe_type(PyObject* object) {
   return object == Py_None ? "None" : Py_TYPE(object)->tp_name;
 }

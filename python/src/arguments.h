@@ -127,6 +127,9 @@ class Arguments {
   TensorOptions options(size_t first) const;
 
   [[noreturn]] EAGRE_COLD void wrong_type(size_t i, const char* expected) const;
+  // The same for element `k` of a list.
+  [[noreturn]] EAGRE_COLD void wrong_element(size_t i, Py_ssize_t k, PyObject* element,
+                                             const char* expected) const;
 
  private:
   ArgumentName name_of(size_t i) const;

@@ -16,6 +16,7 @@ namespace eagre::python {
 namespace {
 
 constexpr const char* kWhatEdgesAre = "a Tensor or GradientEdge, or a list or tuple of them";
+constexpr const char* kWhatGradientsAre = "a Tensor, or a list or tuple of Tensors";
 
 // A GradientEdge is a named tuple that begins with a node and a number.
 bool is_edge(PyObject* object) {
@@ -61,7 +62,7 @@ EdgeArguments edge_arguments(const Arguments& a, size_t i) {
       result.edges.push_back(edge_of(element));
       result.tensors.emplace_back();
     } else {
-      a.wrong_type(i, kWhatEdgesAre);
+      a.wrong_element(i, k, element, kWhatEdgesAre);
     }
   }
   return result;
@@ -85,12 +86,12 @@ std::vector<TensorBase> gradient_arguments(const Arguments& a, size_t i) {
   const Ref list(PySequence_Fast(a[i], ""));
   if (!list) {
     PyErr_Clear();
-    a.wrong_type(i, "a Tensor, or a list or tuple of Tensors");
+    a.wrong_type(i, kWhatGradientsAre);
   }
   for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list.get()); ++k) {
     PyObject* element = PySequence_Fast_GET_ITEM(list.get(), k);
     if (element != Py_None && !is_tensor(element)) {
-      a.wrong_type(i, "a Tensor, or a list or tuple of Tensors");
+      a.wrong_element(i, k, element, kWhatGradientsAre);
     }
     tensors.push_back(element == Py_None ? TensorBase() : tensor_of(element));
   }

@@ -292,3 +292,25 @@ def test_setting_the_mode_as_a_decorator_does_not_leak_it():
         return eagre.is_grad_enabled()
 
     assert eagre.is_grad_enabled() and inside() is False and eagre.is_grad_enabled()
+
+
+# Row: PyTorch J3
+def test_modes_take_truth_values_and_end_once():
+    for mode in (eagre.set_grad_enabled, eagre.inference_mode):
+        for bad in ("x", 3, None):
+            with pytest.raises(TypeError, match="must be bool"):
+                mode(bad)
+    assert eagre.is_grad_enabled()
+    with pytest.raises(RuntimeError, match="not entered"):
+        eagre.no_grad().__exit__(None, None, None)
+    decorator = eagre.set_grad_enabled(False)
+    first, second = decorator(eagre.is_grad_enabled), decorator(eagre.is_grad_enabled)
+    assert (first(), second(), eagre.is_grad_enabled()) == (False, False, True)
+
+
+def test_a_bad_element_of_a_list_is_named():
+    x = eagre.ones(1, requires_grad=True)
+    with pytest.raises(TypeError, match="'inputs'.*list whose element 1 is int"):
+        eagre.autograd.grad(x * 2, [x, 3])
+    with pytest.raises(TypeError, match="'grad_outputs'.*list whose element 0 is float"):
+        eagre.autograd.grad(x * 2, [x], [3.0])

@@ -467,3 +467,61 @@ def test_parts_of_complex_numbers_written_through_chains_of_views():
     eagre.view_as_complex(y).mul_(2j)
     y.sum().backward()
     assert x.grad.tolist() == [[2.0, -2.0], [2.0, -2.0]]
+
+
+# Row: PyTorch F2, PyTorch I1
+@pytest.mark.parametrize("view", ["y.t()", "y[1]", "y[:, 0]", "y[:1, 1:]"])
+@pytest.mark.parametrize("recorded", [False, True])
+def test_a_pack_hook_may_move_what_a_write_to_a_view_saved(view, recorded):
+    def gradient(*hooks):
+        x = eagre.tensor([[0.0, 1.0], [2.0, 3.0]], requires_grad=True)
+        with eagre.autograd.graph.saved_tensors_hooks(*hooks):
+            y = x * 1
+            eval(view, {"y": y}).exp_()
+        (g,) = eagre.autograd.grad((y * y).sum(), x, create_graph=recorded)
+        if not recorded:
+            return [g.tolist()]
+        return [g.tolist(), eagre.autograd.grad(g.sum(), x)[0].tolist()]
+
+    expected = gradient(lambda t: t, lambda t: t)
+    assert gradient(lambda t: t.clone().contiguous(), lambda t: t) == expected
+    padded = gradient(lambda t: eagre.stack([t, t * 100], -1), lambda t: t.select(-1, 0))
+    assert padded == expected
+
+
+# Row: PyTorch I11, PyTorch P2
+@pytest.mark.parametrize("write", ["exp_", "sigmoid_", "tanh_", "relu_", "sqrt_", "reciprocal_"])
+@pytest.mark.parametrize("use", [None, "retain", "create"])
+def test_a_write_to_a_view_that_saves_its_result_holds_nothing_afterwards(write, use):
+    def once():
+        x = eagre.ones(1 << 12, requires_grad=True)
+        y = x * 1
+        getattr(y[:10], write)()
+        if use == "retain":
+            y.sum().backward(retain_graph=True)
+        if use == "create":
+            eagre.autograd.grad(y.sum(), x, create_graph=True)
+
+    once()
+    before = eagre.cpu.memory_allocated()
+    for _ in range(5):
+        once()
+    assert eagre.cpu.memory_allocated() == before
+
+
+# Row: PyTorch H2, PyTorch I1
+@pytest.mark.parametrize("how", ["detach_", "requires_grad_", "stop_gradient"])
+def test_a_view_whose_base_lost_its_history_cannot_be_written(how):
+    x = eagre.ones(2, requires_grad=True)
+    y = x if how == "requires_grad_" else x * 2
+    v = y[:1]
+    if how == "detach_":
+        y.detach_()
+    elif how == "requires_grad_":
+        y.requires_grad_(False)
+    else:
+        y.stop_gradient = True
+    with pytest.raises(RuntimeError, match="view of a leaf"):
+        v.mul_(3)
+    with eagre.no_grad():
+        v.mul_(3)
