@@ -4,6 +4,7 @@
 #include <eagre/api/autograd.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
+#include <eagre/api/function.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/indexing.h>
 #include <eagre/api/print.h>

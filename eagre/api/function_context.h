@@ -1,0 +1,105 @@
+// What forward and backward of a custom function are handed: where the one leaves things for the
+// other.
+#pragma once
+
+#include <any>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/custom_function.h>
+
+namespace eagre::autograd {
+
+using variable_list = std::vector<Tensor>;
+using tensor_list = variable_list;
+
+// A value that forward left: a number, text, a tensor, or anything that can be copied.
+class SavedValue {
+ public:
+  SavedValue() = default;
+  template <class T>
+  SavedValue(T value) : value_(kept(std::move(value))) {}  // NOLINT: saved_data["n"] = 3
+
+  // The value as it was left. Asking for another type is an error; numbers convert.
+  template <class T>
+  T to() const {
+    if constexpr (std::is_same_v<T, bool>) {
+      return toBool();
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(toInt());
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<T>(toDouble());
+    } else {
+      if (const T* value = std::any_cast<T>(&value_)) return *value;
+      raise_other_type(typeid(T).name());
+    }
+  }
+  // libtorch's names.
+  EAGRE_API bool toBool() const;
+  EAGRE_API int64_t toInt() const;
+  EAGRE_API double toDouble() const;
+  Tensor toTensor() const { return to<Tensor>(); }
+  std::string toStringRef() const { return to<std::string>(); }
+  bool isNone() const { return !value_.has_value(); }
+
+ private:
+  template <class T>
+  static auto kept(T value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return value;
+    } else if constexpr (std::is_integral_v<T>) {
+      return static_cast<int64_t>(value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+      return static_cast<double>(value);
+    } else if constexpr (std::is_convertible_v<T, const char*>) {
+      return std::string(value);
+    } else {
+      return value;
+    }
+  }
+  [[noreturn]] EAGRE_API void raise_other_type(const char* wanted) const;
+
+  std::any value_;
+};
+
+class AutogradContext {
+ public:
+  // Tensors for backward: inputs, outputs or others; checked for writes, and through the hooks of
+  // saved tensors. Call it once.
+  void save_for_backward(const variable_list& tensors) {
+    marks_.to_save.assign(tensors.begin(), tensors.end());
+  }
+  // Those tensors again, in backward.
+  EAGRE_API variable_list get_saved_variables() const;
+  std::unordered_map<std::string, SavedValue> saved_data;
+
+  // In forward: inputs that it writes in place; they must be returned too.
+  void mark_dirty(const variable_list& inputs) {
+    marks_.dirty.assign(inputs.begin(), inputs.end());
+  }
+  // In forward: outputs that never require a gradient.
+  void mark_non_differentiable(const variable_list& outputs) {
+    marks_.non_differentiable.assign(outputs.begin(), outputs.end());
+  }
+  // In forward: false hands backward undefined tensors for gradients that are not there.
+  void set_materialize_grads(bool value) { marks_.materialize = value; }
+  // Is the gradient of this tensor argument of forward wanted? In backward: by this call of it.
+  EAGRE_API bool needs_input_grad(size_t input) const;
+
+ private:
+  template <class T>
+  friend class Function;
+  template <class T>
+  friend class FunctionNode;
+
+  CustomMarks marks_;
+  std::vector<bool> needs_;
+  CustomNode* node_ = nullptr;  // which owns this; null in forward
+};
+
+// The name of a function's node, from that of its type.
+EAGRE_API std::string function_name(const char* type_name);
+
+}  // namespace eagre::autograd

@@ -1,0 +1,224 @@
+// The rules for what a custom function may return, and its node.
+#include <eagre/autograd/custom_function.h>
+
+#include <algorithm>
+
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/attributes.h>
+#include <eagre/autograd/recording.h>
+#include <eagre/autograd/retain_grad.h>
+#include <eagre/base/error.h>
+
+namespace eagre::autograd {
+namespace {
+
+bool contains(Span<const TensorBase> tensors, const TensorBase& wanted) {
+  return std::any_of(tensors.begin(), tensors.end(),
+                     [&](const TensorBase& tensor) { return tensor.is_same(wanted); });
+}
+
+// Stands behind the gradients of a function that can be differentiated only once.
+class OnceNode final : public Node {
+ public:
+  OnceNode(std::string function, uint32_t site) : Node(1, site), function_(std::move(function)) {}
+  std::string_view name() const override { return "OnceDifferentiable"; }
+  void apply(BackwardCall&) override {
+    raise(ErrorKind::kAutograd,
+          concat("trying to differentiate twice a function that was marked with "
+                 "@once_differentiable: ",
+                 function_, ". Hint: its backward must be made of differentiable operators"));
+  }
+
+ private:
+  std::string function_;
+};
+
+thread_local const BackwardCall* current_call = nullptr;
+
+class CurrentCall {
+ public:
+  explicit CurrentCall(const BackwardCall& call) : outer_(std::exchange(current_call, &call)) {}
+  ~CurrentCall() { current_call = outer_; }
+  CurrentCall(const CurrentCall&) = delete;
+  CurrentCall& operator=(const CurrentCall&) = delete;
+
+ private:
+  const BackwardCall* outer_;
+};
+
+// One call of finish_custom().
+class Finish {
+ public:
+  Finish(const IntrusivePtr<CustomNode>& node, const char* name, Span<const TensorBase> inputs,
+         TensorVector& outputs, const CustomMarks& marks, CallSite at)
+      : node_(node), name_(name), inputs_(inputs), outputs_(outputs), marks_(marks), at_(at) {}
+
+  void run() {
+    for (const TensorBase& dirty : marks_.dirty) {
+      EAGRE_CHECK(contains(outputs_, dirty), kAutograd, name_,
+                  ": Some elements marked as dirty during the forward method were not returned as "
+                  "output. The inputs that are modified inplace must all be outputs of the "
+                  "Function.");
+    }
+    const TensorVector made = outputs_;  // as forward returned them
+    for (size_t slot = 0; slot < made.size(); ++slot) {
+      const auto first = std::find_if(made.begin(), made.begin() + static_cast<ptrdiff_t>(slot),
+                                      [&](const TensorBase& t) { return t.is_same(made[slot]); });
+      if (!made[slot].defined()) continue;
+      if (node_) node_->describe_output(static_cast<uint16_t>(slot), made[slot].get());
+      if (first != made.begin() + static_cast<ptrdiff_t>(slot)) {  // returned twice
+        outputs_[slot] = outputs_[static_cast<size_t>(first - made.begin())];
+        continue;
+      }
+      finish(static_cast<uint16_t>(slot));
+    }
+  }
+
+ private:
+  void finish(uint16_t slot) {
+    TensorBase& output = outputs_[slot];
+    const bool is_input = contains(inputs_, output);
+    const bool is_differentiable = node_ && !contains(marks_.non_differentiable, output) &&
+                                   eagre::is_differentiable(output.dtype());
+    if (contains(marks_.dirty, output)) return finish_written(slot, is_input, is_differentiable);
+    // An input that comes back is another tensor, or its own history would be lost.
+    if (is_input)
+      output = TensorBase::adopt(
+          new_view(output.get(), output.sizes(), output.strides(), output.get().offset));
+    TensorImpl& impl = output.get();
+    if (!is_differentiable) {
+      if (output.requires_grad()) output = detach(output);
+      return;
+    }
+    node_->set_output(slot, impl);
+    if (impl.has(TensorImpl::kIsView)) {
+      impl.view_info().origin = ViewOrigin::kCustom;
+      impl.view_info().stamp.store(output.version(), std::memory_order_release);
+    }
+  }
+
+  void finish_written(uint16_t slot, bool is_input, bool is_differentiable) {
+    TensorBase& output = outputs_[slot];
+    TensorImpl& impl = output.get();
+    note_write(output, name_, at_);
+    if (!node_) return;
+    EAGRE_CHECK(is_input || !impl.has(TensorImpl::kIsView), kAutograd, name_,
+                ": a view of an intermediate result was marked as dirty. Hint: mark_dirty() is for "
+                "inputs");
+    check_inplace(name_, output);
+    const bool is_view = impl.has(TensorImpl::kIsView);
+    EAGRE_CHECK(
+        !is_view || outputs_.size() == 1, kAutograd, name_,
+        ": If your Function modifies a view in place and returns it, it must return nothing "
+        "else, because the history of its base changes with it");
+    if (!is_differentiable) {
+      if (!is_view) detach_in_place(output);
+      return;
+    }
+    if (is_view) return rebase_history(IntrusivePtr<Node>::share(node_.get()), impl);
+    follow_history(impl, node_.get(), slot);
+    node_->set_output(slot, impl);
+  }
+
+  const IntrusivePtr<CustomNode>& node_;
+  const char* name_;
+  Span<const TensorBase> inputs_;
+  TensorVector& outputs_;
+  const CustomMarks& marks_;
+  CallSite at_;
+};
+
+}  // namespace
+
+void finish_custom(const IntrusivePtr<CustomNode>& node, const char* name,
+                   Span<const TensorBase> inputs, TensorVector& outputs, const CustomMarks& marks,
+                   CallSite at) {
+  Finish(node, name, inputs, outputs, marks, at).run();
+  if (!node) return;
+  node->materialize_ = marks.materialize;
+  node->save(marks.to_save);
+}
+
+void CustomNode::save(const TensorVector& tensors) {
+  saved_count_ = tensors.size();
+  if (saved_count_ == 0) return;
+  saved_ = std::make_unique<SavedTensor[]>(saved_count_);
+  for (size_t i = 0; i < saved_count_; ++i) {
+    if (!tensors[i].defined()) continue;
+    if (history_of(tensors[i]) == this) {
+      saved_[i].save_output(tensors[i]);
+    } else {
+      saved_[i].save_input(tensors[i]);
+    }
+  }
+}
+
+TensorVector CustomNode::saved_tensors() {
+  TensorVector tensors;
+  tensors.reserve(saved_count_);
+  const bool records = GradMode::is_enabled();
+  for (size_t i = 0; i < saved_count_; ++i) {
+    TensorBase tensor = saved_[i].look(*this, "a saved tensor");
+    tensors.push_back(records || !tensor.defined() ? std::move(tensor) : detach(tensor));
+  }
+  return tensors;
+}
+
+bool CustomNode::wants_input(size_t input) {
+  return current_call == nullptr || current_call->wants(input);
+}
+
+TensorVector CustomNode::gradients_of(const BackwardCall& call) const {
+  if (materialize_) return gradients_or_zeros(*this, call);
+  TensorVector gradients(slot_count());
+  for (size_t slot = 0; slot < gradients.size(); ++slot) gradients[slot] = call.grad(slot);
+  return gradients;
+}
+
+void CustomNode::check_results(TensorVector& results) const {
+  const size_t expected = argument_is_tensor_.size();
+  while (results.size() > expected && !results.back().defined()) results.pop_back();
+  EAGRE_CHECK(results.size() == expected, kAutograd, "function ", name(),
+              " returned an incorrect number of gradients (expected ", expected, ", got ",
+              results.size(), ")");
+  for (size_t i = 0; i < expected; ++i) {
+    EAGRE_CHECK(argument_is_tensor_[i] || !results[i].defined(), kAutograd, "function ", name(),
+                " returned a gradient different from None at position ", i,
+                ", but the corresponding forward input was not a tensor");
+  }
+}
+
+void CustomNode::apply(BackwardCall& call) {
+  const CurrentCall current(call);
+  TensorVector gradients = gradients_of(call);
+  const bool is_once = is_once_differentiable() && GradMode::is_enabled();
+  const bool was_recorded =
+      is_once && std::any_of(gradients.begin(), gradients.end(), [](const TensorBase& gradient) {
+        return gradient.defined() && gradient.requires_grad();
+      });
+  TensorVector results;
+  if (is_once) {
+    const NoGradGuard no_grad;
+    results = run_backward(std::move(gradients));
+  } else {
+    results = run_backward(std::move(gradients));
+  }
+  check_results(results);
+  for (size_t i = 0; i < saved_count_; ++i) saved_[i].skip(call);
+  size_t input = 0;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (!argument_is_tensor_[i]) continue;
+    if (was_recorded && results[i].defined()) {
+      results[i] = detach(results[i]);
+      const auto once = IntrusivePtr<Node>::adopt(new OnceNode(std::string(name()), site()));
+      once->set_output(0, results[i].get());
+    }
+    call.set(input++, std::move(results[i]));
+  }
+}
+
+void CustomNode::visit_saved(SavedVisitor& visitor) {
+  for (size_t i = 0; i < saved_count_; ++i) visitor.see("saved_tensors", saved_[i]);
+}
+
+}  // namespace eagre::autograd
