@@ -29,7 +29,7 @@ void cross_entropy(const TensorView& out, const TensorView& log_sum, const Tenso
       const T log_total = natural_log(fold_row<AddExp<T>>(x, 1, n, largest)) + largest;
       const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
       log_sum.as<T>()[row] = log_total;
-      out.as<T>()[row] = wanted == ignore_index ? 0 : log_total - x[wanted];
+      out.as<T>()[row] = wanted == ignore_index ? 0 : log_total - x[bounded(wanted, n)];
     }
   });
 }
@@ -55,7 +55,7 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
       const T grad = g.as<T>()[row * g.strides[0]], log_total = log_sum.as<T>()[row];
 #pragma GCC ivdep
       for (int64_t i = 0; i < n; ++i) to[i] = scalar::exp(x[i] - log_total) * grad;
-      to[wanted] -= grad;
+      to[bounded(wanted, n)] -= grad;
     }
   });
 }
