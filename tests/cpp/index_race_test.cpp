@@ -15,8 +15,12 @@ class Disturbance {
   explicit Disturbance(const Tensor& index)
       : thread_([this, place = index.data_ptr<int64_t>() + index.numel() / 2] {
           while (!stop_) {
-            __atomic_store_n(place, int64_t{1} << 40, __ATOMIC_RELAXED);
-            __atomic_store_n(place, 1, __ATOMIC_RELAXED);
+            // Each for a while, or a processor shows others only the second.
+            for (const int64_t value : {int64_t{1} << 40, int64_t{1}}) {
+              __atomic_store_n(place, value, __ATOMIC_RELAXED);
+              for (volatile int i = 0; i < 100; i = i + 1) {
+              }
+            }
           }
         }) {}
   ~Disturbance() {
@@ -53,7 +57,7 @@ TEST(IndexRace, LeadsNowhereElse) {
     SCOPED_TRACE(name);
     int good = 0;
     // The other thread may be stopped for a while right after it wrote the bad one.
-    for (int i = 0; i < 100000 && good < 200; ++i) {
+    for (int i = 0; i < 100000 && good < 500; ++i) {
       try {
         call();
         ++good;
