@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codegen.model import Argument, Op, Type
+from codegen.model import Argument, Kind, Op, Type
 
 _HEADERS = {
     Type.TENSORS: "core/tensor_list.h",
@@ -37,6 +37,13 @@ def parameters(
 
 def names(arguments: tuple[Argument, ...]) -> list[str]:
     return [a.name for a in arguments]
+
+
+def public_call(op: Op, call: str) -> str:
+    """A call in the name of the user: errors of the operators in a composite name it as well."""
+    if op.kind is not Kind.COMPOSITE:
+        return call
+    return f'within("{op.public}", [&] {{ return {call}; }})'
 
 
 def result_type(op: Op) -> str:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from codegen.cpp import default_arguments, names, out_names, out_parameters, parameters
+from codegen.cpp import (
+    default_arguments,
+    names,
+    out_names,
+    out_parameters,
+    parameters,
+    public_call,
+)
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs, indent
 
@@ -117,6 +124,7 @@ def functions_header(ops, methods, functions, operators, used) -> str:
 #include <eagre/api/results.h>
 #include <eagre/api/tensor.h>
 {includes}
+#include <eagre/base/within.h>
 
 namespace eagre {{
 
@@ -134,12 +142,12 @@ def method_definition(op: Op) -> str:
     if "method" in op.forms:
         lines.append(
             f"inline {result(op)} Tensor::{op.public}({arguments}) const {{\n"
-            f"  return {converted(op, f'ops::{op.name}({call})')};\n}}"
+            f"  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
         )
     if op.inplace:
         lines.append(
             f"inline const Tensor& Tensor::{op.public}_({arguments}) const {{\n"
-            f"  ops::{op.name}_({call});\n  return *this;\n}}"
+            f"  {public_call(op, f'ops::{op.name}_({call})')};\n  return *this;\n}}"
         )
     return "\n".join(lines)
 
@@ -149,7 +157,7 @@ def function_definition(op: Op) -> str:
     call = ", ".join([*names(op.arguments), "at"])
     if "function" in op.forms:
         arguments = ", ".join([*public_parameters(op.arguments, True), _SITE])
-        body = f"{{\n  return {converted(op, f'ops::{op.name}({call})')};\n}}"
+        body = f"{{\n  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
         lines += [f"inline {result(op)} {op.public}({arguments}) {body}", *shorter_form(op)]
     if op.out:
         lines.append(out_definition(op))
@@ -166,7 +174,8 @@ def shorter_form(op: Op) -> list[str]:
     kept = (*op.arguments[:-2], last)
     short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
     given = ", ".join([*names(op.arguments[:-2]), before_last.cpp_default, last.name, "at"])
-    return [f"inline Tensor {op.public}({short}) {{ return ops::{op.name}({given}); }}"]
+    made = public_call(op, f"ops::{op.name}({given})")
+    return [f"inline Tensor {op.public}({short}) {{ return {made}; }}"]
 
 
 def out_definition(op: Op) -> str:
@@ -177,7 +186,7 @@ def out_definition(op: Op) -> str:
     returned = f"{{{', '.join(out_names(op))}}}" if op.returns_many else "out"
     return (
         f"inline {result(op)} {op.public}_out({arguments}) {{\n"
-        f"  ops::{op.name}_out({call});\n  return {returned};\n}}"
+        f"  {public_call(op, f'ops::{op.name}_out({call})')};\n  return {returned};\n}}"
     )
 
 
@@ -197,8 +206,8 @@ def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
     ]
     if op.reflected is not None:
         lines.append(
-            "template <class Number>\n  requires std::is_arithmetic_v<Number>\n"
-            f"Tensor operator{symbol}(Number a, const LocatedOperand& b) {{\n"
+            "template <Number T>\n"
+            f"Tensor operator{symbol}(T a, const LocatedOperand& b) {{\n"
             f"  return ops::{op.reflected}(b.tensor(), a{default_arguments(ops[op.reflected])}, "
             "b.site());\n}"
         )

@@ -3,7 +3,7 @@ Operators that share a name are overloads; the first whose signature fits the ca
 
 from __future__ import annotations
 
-from codegen.cpp import default_arguments, names
+from codegen.cpp import default_arguments, names, public_call
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs, Source
 from codegen.python_doc import doc_text
@@ -160,18 +160,20 @@ def body(op: Op) -> str:
     out = f"  if (a.has({len(flat(op))})) return run_out(a);\n" if op.out else ""
     fields = f'"{op.public}", kFields, ' if op.returns_many else ""
     function = "call_op_many" if op.returns_many else "call_op"
+    made = public_call(op, f"ops::{op.name}({call})")
     return f"""PyObject* run(const Arguments& a) {{
 {out}{conversions(op)}
-  return {function}({fields}[&](CallSite at) {{ return ops::{op.name}({call}); }}{counted(op)});
+  return {function}({fields}[&](CallSite at) {{ return {made}; }}{counted(op)});
 }}"""
 
 
 def inplace_body(op: Op) -> str:
     call = ", ".join([*names(op.arguments), "at"])
+    written = public_call(op, f"ops::{op.name}_({call})")
     return f"""PyObject* run_inplace(const Arguments& a) {{
 {conversions(op)}
   return call_inplace_op(
-      a[0], [&](CallSite at) {{ ops::{op.name}_({call}); }}{counted(op)});
+      a[0], [&](CallSite at) {{ {written}; }}{counted(op)});
 }}"""
 
 
@@ -179,13 +181,14 @@ def out_body(op: Op) -> str:
     place = len(flat(op))
     outs = [f"targets[{i}]" for i in range(len(op.outputs))] if op.returns_many else ["targets[0]"]
     call = ", ".join([*names(op.arguments), *outs, "at"])
+    written = public_call(op, f"ops::{op.name}_out({call})")
     returned = f"call_inplace_op(\n      a[{place}], "
     if op.returns_many:
         returned = f'call_out_many(\n      "{op.public}", kFields, targets, '
     return f"""PyObject* run_out(const Arguments& a) {{
 {conversions(op)}
   const TensorVector targets = a.out({place}, {len(op.outputs)});
-  return {returned}[&](CallSite at) {{ ops::{op.name}_out({call}); }}{counted(op)});
+  return {returned}[&](CallSite at) {{ {written}; }}{counted(op)});
 }}"""
 
 

@@ -68,6 +68,7 @@ class Tensor : public TensorHandle {
 #include <eagre/autograd/ops/randn.h>
 #include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/ops/transpose.h>
+#include <eagre/base/within.h>
 
 namespace eagre {
 
@@ -86,7 +87,7 @@ inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
   return *this;
 }
 inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
-  ops::copy_(*this, src, non_blocking, at);
+  within("copy", [&] { return ops::copy_(*this, src, non_blocking, at); });
   return *this;
 }
 inline Tensor Tensor::eq(const Operand& other, CallSite at) const {
@@ -188,9 +189,8 @@ inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1, CallSit
 inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
   return ops::add(a, b, 1, b.site());
 }
-template <class Number>
-  requires std::is_arithmetic_v<Number>
-Tensor operator+(Number a, const LocatedOperand& b) {
+template <Number T>
+Tensor operator+(T a, const LocatedOperand& b) {
   return ops::add(b.tensor(), a, 1, b.site());
 }
 inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
@@ -200,9 +200,8 @@ inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
 inline Tensor operator*(const Tensor& a, const LocatedOperand& b) {
   return ops::mul(a, b, b.site());
 }
-template <class Number>
-  requires std::is_arithmetic_v<Number>
-Tensor operator*(Number a, const LocatedOperand& b) {
+template <Number T>
+Tensor operator*(T a, const LocatedOperand& b) {
   return ops::mul(b.tensor(), a, b.site());
 }
 inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {

@@ -20,16 +20,91 @@ void check_data(const char* op, const void* data, bool has_elements) {
 
 }  // namespace
 
-Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions options) {
-  check_data("tensor_from", data, checked_numel("tensor_from", sizes) != 0);
+namespace {
+
+TensorBase copy_of(const char* op, const void* data, DType dtype, Dims sizes) {
+  check_data(op, data, checked_numel(op, sizes) != 0);
   auto copy = TensorBase::adopt(new_tensor(sizes, dtype, Device()));
   if (copy.numel() != 0) {
     std::memcpy(copy.data_ptr(), data, static_cast<size_t>(copy.numel()) * element_size(dtype));
   }
+  return copy;
+}
+
+// As the options say; `natural` is the dtype if they do not.
+Tensor as_chosen(const TensorBase& values, DType natural, const TensorOptions& options) {
   TensorBase result = dispatch::on_device(
-      dispatch::as_dtype(copy, options.chosen_dtype().value_or(dtype)), options.device());
+      dispatch::as_dtype(values, options.chosen_dtype().value_or(natural)), options.device());
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   return result;
+}
+
+[[noreturn]] EAGRE_COLD void raise_not_held(DType dtype, std::string number) {
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{"tensor", "data", concat("numbers that ", dtype, " can hold"),
+                        std::move(number)});
+}
+
+// A number that is too large for a floating-point type becomes infinite, as in PyTorch.
+bool holds_all(DType dtype, DTypeCategory numbers) {
+  if (dtype == kBool || is_complex(dtype)) return true;
+  return is_differentiable(dtype) && numbers != DTypeCategory::kComplex;
+}
+
+void check_held(DType dtype, const Scalar& number) {
+  const bool held =
+      is_differentiable(dtype) ? holds_all(dtype, number.category()) : number.fits(dtype);
+  if (!held) raise_not_held(dtype, text_of(number));
+}
+
+void check_held(DType dtype, const TensorBase& values) {
+  const DType stored = values.dtype();
+  if (stored == dtype || holds_all(dtype, category(stored))) return;
+  const char* element = static_cast<const char*>(values.data_ptr());
+  for (int64_t i = 0; i < values.numel(); ++i, element += element_size(stored)) {
+    const Scalar number = Scalar::load(stored, element);
+    // One beyond the numbers of int64, which Scalar has not.
+    if (stored == kUInt64 && number.wrapped<int64_t>() < 0) {
+      raise_not_held(dtype, std::to_string(number.wrapped<uint64_t>()));
+    }
+    check_held(dtype, number);
+  }
+}
+
+}  // namespace
+
+Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOptions options) {
+  return as_chosen(copy_of("tensor_from", data, dtype, sizes), dtype, options);
+}
+
+Tensor tensor_of(const void* data, DType stored, DType natural, Dims sizes,
+                 const TensorOptions& options) {
+  const TensorBase values = copy_of("tensor", data, stored, sizes);
+  check_held(options.chosen_dtype().value_or(natural), values);
+  return as_chosen(values, natural, options);
+}
+
+Tensor tensor_of(Span<const Scalar> numbers, DType natural, Dims sizes,
+                 const TensorOptions& options) {
+  const DType dtype = options.chosen_dtype().value_or(natural);
+  EAGRE_INTERNAL_CHECK(checked_numel("tensor", sizes) == static_cast<int64_t>(numbers.size()));
+  const auto values = TensorBase::adopt(new_tensor(sizes, dtype, Device()));
+  char* element = static_cast<char*>(values.data_ptr());
+  for (const Scalar& number : numbers) {
+    check_held(dtype, number);
+    number.store(dtype, element);
+    element += element_size(dtype);
+  }
+  return as_chosen(values, dtype, options);
+}
+
+Tensor tensor(const std::vector<bool>& values, TensorOptions options) {
+  const SmallVector<bool, 64> flat = [&] {
+    SmallVector<bool, 64> result;
+    for (const bool value : values) result.push_back(value);
+    return result;
+  }();
+  return tensor(Span<const bool>(flat), options);
 }
 
 namespace {

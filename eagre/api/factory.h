@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <eagre/api/nested_numbers.h>
 #include <eagre/api/tensor.h>
 #include <eagre/core/options.h>
 
@@ -24,39 +25,38 @@ EAGRE_API Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOp
 EAGRE_API Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter,
                            TensorOptions options = {});
 
-// A vector of the values' type; other numbers than bool, int64_t, float and double become the
-// nearest of these.
-template <class T>
+// Numbers that the program gives, of `natural` dtype unless another is chosen: one that it cannot
+// hold is an error.
+EAGRE_API Tensor tensor_of(const void* data, DType stored, DType natural, Dims sizes,
+                           const TensorOptions& options);
+EAGRE_API Tensor tensor_of(Span<const Scalar> numbers, DType natural, Dims sizes,
+                           const TensorOptions& options);
+
+// A vector of the values' type; integers become int64.
+template <Element T>
 Tensor tensor(Span<const T> values, TensorOptions options = {}) {
   const int64_t sizes[] = {static_cast<int64_t>(values.size())};
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, int64_t>) {
-    SmallVector<int64_t, 32> wide;
-    for (T value : values) wide.push_back(static_cast<int64_t>(value));
-    return tensor_from(wide.data(), kInt64, sizes, options);
-  } else {
-    return tensor_from(values.data(), DTypeOf<T>::value, sizes, options);
-  }
+  return tensor_of(values.data(), stored_dtype<T>(), written_dtype<T>(), sizes, options);
 }
 // tensor({1.0F, 2.0F})
-template <class T>
+template <Element T>
 Tensor tensor(std::initializer_list<T> values, TensorOptions options = {}) {
   return tensor(Span<const T>(values.begin(), values.size()), options);
 }
-template <class T>
-requires(!std::is_same_v<T, bool>)  // whose vector has no array of bool inside
-    Tensor tensor(const std::vector<T>& values, TensorOptions options = {}) {
+template <Element T>
+requires(!std::is_same_v<T, bool>) Tensor
+    tensor(const std::vector<T>& values, TensorOptions options = {}) {
   return tensor(Span<const T>(values.data(), values.size()), options);
 }
+// Which has no array of bool inside.
+EAGRE_API Tensor tensor(const std::vector<bool>& values, TensorOptions options = {});
+// tensor({{1, 2}, {3, 4.5}}): the dtype that all numbers promote to.
+EAGRE_API Tensor tensor(std::initializer_list<NestedNumbers> values, TensorOptions options = {});
 
 // A 0-dim tensor.
-template <class T>
-requires std::is_arithmetic_v<T> Tensor tensor(T value, TensorOptions options = {}) {
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    const int64_t wide = static_cast<int64_t>(value);
-    return tensor_from(&wide, kInt64, {}, options);
-  } else {
-    return tensor_from(&value, DTypeOf<T>::value, {}, options);
-  }
+template <Number T>
+requires Element<T> Tensor tensor(T value, TensorOptions options = {}) {
+  return tensor_of(&value, stored_dtype<T>(), written_dtype<T>(), {}, options);
 }
 
 }  // namespace eagre

@@ -1,6 +1,8 @@
 // From the entries of an index to views and, for tensors among them, to index() and index_put_().
 #include <eagre/api/indexing.h>
 
+#include <string_view>
+
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/full.h>
@@ -122,6 +124,12 @@ class Indexer {
 };
 
 }  // namespace
+
+TensorIndex::TensorIndex(const char* text) : kind_(Kind::kEllipsis) {
+  if (text != nullptr && std::string_view(text) == "...") return;
+  raise(ErrorKind::kType, ArgumentProblem{"index", "indices", "\"...\" where it is a text",
+                                          text != nullptr ? concat('"', text, '"') : "null"});
+}
 
 TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices, CallSite at) {
   const Indexer indexer(tensor, indices, at);

@@ -42,9 +42,11 @@ class TensorIndex {
   TensorIndex(T value)  // NOLINT: what stands in an index is an index
       : kind_(std::same_as<T, bool> ? Kind::kBool : Kind::kInteger),
         integer_(static_cast<int64_t>(value)) {}
-  TensorIndex(indexing::Slice slice) : kind_(Kind::kSlice), slice_(slice) {}            // NOLINT
-  TensorIndex(indexing::NoneType) : kind_(Kind::kNone) {}                               // NOLINT
-  TensorIndex(indexing::EllipsisType) : kind_(Kind::kEllipsis) {}                       // NOLINT
+  TensorIndex(indexing::Slice slice) : kind_(Kind::kSlice), slice_(slice) {}  // NOLINT
+  TensorIndex(indexing::NoneType) : kind_(Kind::kNone) {}                     // NOLINT
+  TensorIndex(indexing::EllipsisType) : kind_(Kind::kEllipsis) {}             // NOLINT
+  // "..." is an ellipsis too; no other text is an index.
+  EAGRE_API TensorIndex(const char* text);                                              // NOLINT
   TensorIndex(TensorBase tensor) : kind_(Kind::kTensor), tensor_(std::move(tensor)) {}  // NOLINT
 
   Kind kind() const { return kind_; }

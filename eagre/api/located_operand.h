@@ -11,9 +11,10 @@ class LocatedOperand : public Operand {
  public:
   LocatedOperand(const Tensor& tensor, CallSite at = std::source_location::current())  // NOLINT
       : Operand(tensor), site_(at) {}
-  template <class Number>
-  requires std::is_arithmetic_v<Number> LocatedOperand(
-      Number number, CallSite at = std::source_location::current())  // NOLINT
+  LocatedOperand(const Scalar& scalar, CallSite at = std::source_location::current())  // NOLINT
+      : Operand(scalar), site_(at) {}
+  template <Number T>
+  LocatedOperand(T number, CallSite at = std::source_location::current())  // NOLINT
       : Operand(number), site_(at) {}
 
   CallSite site() const { return site_; }

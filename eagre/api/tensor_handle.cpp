@@ -110,15 +110,26 @@ Tensor TensorHandle::operator[](int64_t index) const {
   return read_index(*this, indices, CallSite::none());
 }
 
-Tensor TensorHandle::index(std::initializer_list<TensorIndex> indices, CallSite at) const {
-  return read_index(*this, {indices.begin(), indices.size()}, at);
+Tensor TensorHandle::operator[](const TensorBase& index) const {
+  const TensorImpl& place = index.get("index", "indices");
+  if (place.key.rank != 0 || category(place.key.dtype) != DTypeCategory::kInteger) {
+    raise(ErrorKind::kIndex,
+          ArgumentProblem{"index", "indices", "a 0-dim tensor of integers in t[…]",
+                          concat("one of ", place.key.dtype, " with shape ", place.sizes()),
+                          "t.index({…}) takes any"});
+  }
+  return (*this)[Tensor(index).item<int64_t>()];
 }
 
-const Tensor& TensorHandle::index_put_(std::initializer_list<TensorIndex> indices,
-                                       const Operand& values, CallSite at) const {
+Tensor TensorHandle::index(Span<const TensorIndex> indices, CallSite at) const {
+  return read_index(*this, indices, at);
+}
+
+const Tensor& TensorHandle::index_put_(Span<const TensorIndex> indices, const Operand& values,
+                                       CallSite at) const {
   const TensorBase value =
       values.is_tensor() ? values.tensor() : number_for(*this, values.scalar());
-  write_index(*this, {indices.begin(), indices.size()}, value, at);
+  write_index(*this, indices, value, at);
   return static_cast<const Tensor&>(*this);
 }
 

@@ -93,10 +93,13 @@ class EAGRE_API TensorHandle : public TensorBase {
   // --- elements ---
   // t[2]: the part at an index of the first dimension, as a view.
   Tensor operator[](int64_t index) const;
-  Tensor index(std::initializer_list<TensorIndex> indices,
+  // The same with the integer that a 0-dim tensor holds.
+  Tensor operator[](const TensorBase& index) const;
+  // t.index({…}), or a vector of entries.
+  Tensor index(Span<const TensorIndex> indices,
                CallSite at = std::source_location::current()) const;
   // t.index_put_({…}, values): numbers and tensors that broadcast to what is written.
-  const Tensor& index_put_(std::initializer_list<TensorIndex> indices, const Operand& values,
+  const Tensor& index_put_(Span<const TensorIndex> indices, const Operand& values,
                            CallSite at = std::source_location::current()) const;
   // Fast access to single elements: auto a = t.accessor<float, 2>(); a[i][j] = 1.
   template <class T, size_t N>

@@ -41,8 +41,8 @@ struct Job {
   ChunkedRange range;
   ChunkFunction function;
   void* context;
-  int64_t count;
-  std::atomic<int64_t> next{0};
+  uint64_t count;
+  std::atomic<uint64_t> next{0};
   std::atomic<bool> failed{false};
   std::exception_ptr problem = nullptr;  // of the thread that set `failed`
   std::atomic<int> helpers{0};           // changed with the pool's lock held
@@ -56,11 +56,11 @@ struct Job {
   void work(InterruptPoll* poll) noexcept {
     const bool outer = std::exchange(inside_chunk, true);
     while (!failed.load(std::memory_order_relaxed)) {
-      const int64_t i = next.fetch_add(1, std::memory_order_relaxed);
+      const uint64_t i = next.fetch_add(1, std::memory_order_relaxed);
       if (i >= count) break;
-      const int64_t from = range.begin + i * range.grain;
+      const ChunkedRange chunk = range.chunk(i);
       try {
-        function(context, from, std::min(range.end, from + range.grain));
+        function(context, chunk.begin, chunk.end);
         if (poll != nullptr) poll->poll();
       } catch (...) {
         if (!failed.exchange(true)) problem = std::current_exception();
@@ -82,7 +82,8 @@ class Pool {
 
  private:
   void add(Job& job, int threads) {
-    const int wanted = static_cast<int>(std::min<int64_t>(threads - 1, job.count - 1));
+    const auto most = static_cast<uint64_t>(threads - 1);
+    const int wanted = static_cast<int>(std::min(most, job.count - 1));
     std::lock_guard lock(mutex_);
     allowed_ = threads - 1;
     job.following = jobs_;
@@ -206,19 +207,34 @@ int initial_thread_count() {
 
 void run_alone(const ChunkedRange& range, ChunkFunction function, void* context) {
   InterruptPoll poll;
-  int64_t from = range.begin;
-  for (; range.end - from > range.grain; from += range.grain) {
-    function(context, from, from + range.grain);
-    poll.poll();
+  const uint64_t count = range.count();
+  for (uint64_t i = 0; i < count; ++i) {
+    if (i != 0) poll.poll();
+    const ChunkedRange chunk = range.chunk(i);
+    function(context, chunk.begin, chunk.end);
   }
-  function(context, from, range.end);
+}
+
+// The same for any number of threads, as all borders are.
+constexpr uint64_t kChunksWithoutGrain = 64;
+
+ChunkedRange with_grain(const ChunkedRange& range) {
+  if (range.grain < 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"parallel_for", "grain",
+                          "the size of a chunk, or 0 for one that is chosen here",
+                          std::to_string(range.grain)});
+  }
+  if (range.grain > 0 || range.end <= range.begin) return range;
+  return {range.begin, range.end,
+          static_cast<int64_t>((range.length() - 1) / kChunksWithoutGrain + 1)};
 }
 
 }  // namespace
 
-void run_chunks(const ChunkedRange& range, ChunkFunction function, void* context) {
-  EAGRE_INTERNAL_CHECK(range.grain > 0);
-  const int64_t count = range.count();
+void run_chunks(const ChunkedRange& wanted, ChunkFunction function, void* context) {
+  const ChunkedRange range = with_grain(wanted);
+  const uint64_t count = range.count();
   if (count == 0) return;
   if (count == 1) return function(context, range.begin, range.end);
   const int threads = inside_chunk ? 1 : get_num_threads();

@@ -13,7 +13,19 @@ namespace eagre {
 struct ChunkedRange {
   int64_t begin, end, grain;
 
-  int64_t count() const { return end <= begin ? 0 : (end - begin - 1) / grain + 1; }
+  // Without sign: a range may be longer than the largest int64_t.
+  uint64_t length() const {
+    return end <= begin ? 0 : static_cast<uint64_t>(end) - static_cast<uint64_t>(begin);
+  }
+  uint64_t count() const {
+    return end <= begin ? 0 : (length() - 1) / static_cast<uint64_t>(grain) + 1;
+  }
+  ChunkedRange chunk(uint64_t i) const {
+    const auto step = static_cast<uint64_t>(grain);
+    const auto from = static_cast<int64_t>(static_cast<uint64_t>(begin) + i * step);
+    const uint64_t left = static_cast<uint64_t>(end) - static_cast<uint64_t>(from);
+    return {from, left <= step ? end : from + grain, grain};
+  }
 };
 using ChunkFunction = void (*)(void* context, int64_t begin, int64_t end);
 
@@ -22,7 +34,8 @@ using ChunkFunction = void (*)(void* context, int64_t begin, int64_t end);
 // A call from inside a chunk does everything itself. Any number of threads may call at once.
 EAGRE_API void run_chunks(const ChunkedRange& range, ChunkFunction function, void* context);
 
-// f(begin, end) for each chunk.
+// f(begin, end) for each chunk. With a grain of 0 there are up to 64 of about the same size; a
+// negative one is an error.
 template <class F>
 EAGRE_INLINE void parallel_for(int64_t begin, int64_t end, int64_t grain, const F& f) {
   run_chunks(

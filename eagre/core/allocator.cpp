@@ -14,6 +14,7 @@ class MetaAllocator final : public Allocator {
  public:
   void* allocate(size_t, Device) const override { return nullptr; }
   void free(void*, size_t, Device) const noexcept override {}
+  void copy(void*, const void*, size_t, Device) const override {}
 };
 
 constinit MetaAllocator meta_allocator;

@@ -3,6 +3,7 @@
 #include <eagre/core/caching_allocator.h>
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 #include <new>
 #include <utility>
@@ -164,6 +165,10 @@ void* CachingAllocator::allocate(size_t bytes, Device) const {
   block->capacity = size.bytes;
   block->index = size.index;
   return data;
+}
+
+void CachingAllocator::copy(void* to, const void* from, size_t bytes, Device) const {
+  std::memcpy(to, from, bytes);
 }
 
 void CachingAllocator::free(void* data, size_t bytes, Device) const noexcept {

@@ -18,6 +18,7 @@ class CachingAllocator final : public Allocator {
 
   void* allocate(size_t bytes, Device device) const override;
   void free(void* data, size_t bytes, Device device) const noexcept override;
+  void copy(void* to, const void* from, size_t bytes, Device device) const override;
 
   cpu::MemoryStats stats() const;
   void reset_peaks() const;

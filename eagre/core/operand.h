@@ -13,8 +13,8 @@ class Operand {
  public:
   Operand(const TensorBase& tensor) : tensor_(&tensor) {}  // NOLINT
   Operand(const Scalar& scalar) : scalar_(scalar) {}       // NOLINT
-  template <class Number>
-  requires std::is_arithmetic_v<Number> Operand(Number number) : scalar_(number) {}  // NOLINT
+  template <Number T>
+  Operand(T number) : scalar_(number) {}  // NOLINT
 
   bool is_tensor() const { return tensor_ != nullptr; }
   const TensorBase& tensor() const { return *tensor_; }

@@ -25,10 +25,9 @@ std::string text_of(const Scalar& value) {
   return concat(number.real, " + ", number.imag, "i");
 }
 
-void raise_overflow(const Scalar& value, DTypeCategory to, size_t bytes) {
-  raise(ErrorKind::kInvalidArgument,
-        concat("value cannot be converted without overflow: ", text_of(value), " to a ", 8 * bytes,
-               "-bit ", type_name(to)));
+void raise_overflow(const std::string& value, DTypeCategory to, size_t bytes) {
+  raise(ErrorKind::kInvalidArgument, concat("value cannot be converted without overflow: ", value,
+                                            " to a ", 8 * bytes, "-bit ", type_name(to)));
 }
 
 }  // namespace eagre

@@ -11,9 +11,21 @@
 
 namespace eagre {
 
+// std::complex, told by what it offers: its header is too large to be part of every file.
+template <class T>
+concept StandardComplex = requires(const T& number) {
+  { number.real() } -> std::same_as<typename T::value_type>;
+  { number.imag() } -> std::same_as<typename T::value_type>;
+  requires std::floating_point<typename T::value_type>;
+};
+
+// What a program may write where a number is wanted.
+template <class T>
+concept Number = std::is_arithmetic_v<T> || kIsComplex<T> || StandardComplex<T>;
+
 class Scalar;
 // Of a conversion to a type of so many bytes.
-[[noreturn]] EAGRE_API EAGRE_COLD void raise_overflow(const Scalar& value, DTypeCategory to,
+[[noreturn]] EAGRE_API EAGRE_COLD void raise_overflow(const std::string& value, DTypeCategory to,
                                                       size_t bytes);
 EAGRE_API std::string text_of(const Scalar& value);
 template <class To, class From>
@@ -25,7 +37,13 @@ class Scalar {
   template <std::integral T>
   constexpr Scalar(T value)  // NOLINT: numbers are scalars
       : category_(std::same_as<T, bool> ? DTypeCategory::kBool : DTypeCategory::kInteger),
-        integer_(static_cast<int64_t>(value)) {}
+        integer_(static_cast<int64_t>(value)) {
+    // Of a larger one there is no Scalar: it must not become a negative number unseen.
+    if constexpr (std::unsigned_integral<T> && sizeof(T) == sizeof(int64_t)) {
+      if (integer_ < 0) [[unlikely]]
+        raise_overflow(std::to_string(value), DTypeCategory::kInteger, sizeof(int64_t));
+    }
+  }
   template <std::floating_point T>
   constexpr Scalar(T value)  // NOLINT
       : category_(DTypeCategory::kFloating), floating_(static_cast<double>(value)) {}
@@ -34,6 +52,11 @@ class Scalar {
       : category_(DTypeCategory::kComplex),
         floating_(static_cast<double>(value.real)),
         imaginary_(static_cast<double>(value.imag)) {}
+  template <StandardComplex T>
+  constexpr Scalar(const T& value)  // NOLINT
+      : category_(DTypeCategory::kComplex),
+        floating_(static_cast<double>(value.real())),
+        imaginary_(static_cast<double>(value.imag())) {}
 
   constexpr DTypeCategory category() const { return category_; }
 
@@ -70,7 +93,9 @@ class Scalar {
     visit_dtype(dtype, [&](auto zero) {
       using T = decltype(zero);
       const T element = *static_cast<const T*>(source);
-      if constexpr (std::is_arithmetic_v<T> || kIsComplex<T>) {
+      if constexpr (std::is_same_v<T, uint64_t>) {
+        value = static_cast<int64_t>(element);
+      } else if constexpr (std::is_arithmetic_v<T> || kIsComplex<T>) {
         value = element;
       } else {
         value = static_cast<float>(element);
@@ -111,10 +136,12 @@ To checked_element(From value) {
     constexpr DTypeCategory kTo = kIsComplex<To> ? DTypeCategory::kComplex
                                   : kWhole       ? DTypeCategory::kInteger
                                                  : DTypeCategory::kFloating;
-    if constexpr (std::is_arithmetic_v<From> || kIsComplex<From>) {
-      raise_overflow(value, kTo, sizeof(To));
+    if constexpr (std::is_integral_v<From>) {
+      raise_overflow(std::to_string(value), kTo, sizeof(To));
+    } else if constexpr (std::is_arithmetic_v<From> || kIsComplex<From>) {
+      raise_overflow(text_of(value), kTo, sizeof(To));
     } else {
-      raise_overflow(static_cast<float>(value), kTo, sizeof(To));
+      raise_overflow(text_of(static_cast<float>(value)), kTo, sizeof(To));
     }
   }
   return convert_element<To>(value);

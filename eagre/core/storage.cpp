@@ -1,7 +1,6 @@
 // How storages begin and end.
 #include <eagre/core/storage.h>
 
-#include <cstring>
 #include <memory>
 #include <new>
 
@@ -28,11 +27,16 @@ void Storage::grow(const char* op, size_t wanted) {
               "(): the memory of this tensor is shared with someone outside (an array, say) and "
               "cannot grow from ",
               bytes, " to ", wanted, " bytes. Hint: clone() it first");
-  EAGRE_CHECK(device.is_cpu() || bytes == 0 || device.is_meta(), kUnimplemented, op,
-              "(): memory on ", device, " cannot grow while it is in use");
   const Allocator& source = allocator_for(device);
-  void* larger = source.allocate(wanted, device);
-  if (bytes != 0 && !device.is_meta()) std::memcpy(larger, data, bytes);
+  void* const larger = source.allocate(wanted, device);
+  if (bytes != 0) {
+    try {
+      source.copy(larger, data, bytes, device);
+    } catch (...) {  // of a device; this storage is as it was
+      source.free(larger, wanted, device);
+      throw;
+    }
+  }
   if (has(kInline)) {
     room = static_cast<uint32_t>(bytes);
     set(kMovedOut);

@@ -37,6 +37,10 @@ void Plugin::free(void* data, size_t, Device device) const noexcept {
   api.free(device.index, data);
 }
 
+void Plugin::copy(void* to, const void* from, size_t bytes, Device device) const {
+  copy_bytes(to, device, from, device, bytes);
+}
+
 void Plugin::check_index(Device device) const {
   EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument,
               "there is no device '", device, "': ", api.name, " has ", device_count, " device(s)");

@@ -38,6 +38,7 @@ class Plugin final : public Allocator {
 
   void* allocate(size_t bytes, Device device) const override;
   void free(void* data, size_t, Device device) const noexcept override;
+  void copy(void* to, const void* from, size_t bytes, Device device) const override;
   void check_index(Device device) const;
   bool has_events() const { return api.create_event != nullptr; }
 

@@ -1,6 +1,7 @@
 // How generated functions run an operator: call site, GIL, wrapping of the result.
 #pragma once
 
+#include <eagre/base/within.h>
 #include <eagre/core/operand.h>
 
 #include "arguments.h"

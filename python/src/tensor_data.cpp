@@ -36,18 +36,7 @@ class ListReader {
 
   // Numbers are kept as they came until all are known: 2**60 + 1 must not pass through a double.
   TensorBase make(const TensorOptions& options) const {
-    if (numbers_.empty()) return make_of<double>(kFloat64, options.dtype(options.dtype()));
-    if (options.chosen_dtype()) check_fits(*options.chosen_dtype());
-    switch (category_) {
-      case DTypeCategory::kBool: return make_of<bool>(kBool, options);
-      case DTypeCategory::kInteger: return make_of<int64_t>(kInt64, options);
-      case DTypeCategory::kFloating: break;
-      case DTypeCategory::kComplex:
-        return make_of<Complex<double>>(
-            kComplex128,
-            options.dtype(options.chosen_dtype().value_or(complex_dtype(default_dtype()))));
-    }
-    return make_of<double>(kFloat64, options.dtype(options.dtype()));
+    return tensor_of(numbers_, natural_dtype(), shape_, options);
   }
 
  private:
@@ -102,24 +91,15 @@ class ListReader {
     numbers_.push_back(number);
   }
 
-  // A number that is too large for a floating-point type becomes infinite, as in PyTorch.
-  void check_fits(DType dtype) const {
-    if (is_complex(dtype)) return;
-    for (const Scalar& number : numbers_) {
-      const bool fits = is_differentiable(dtype) ? number.category() != DTypeCategory::kComplex
-                                                 : number.fits(dtype);
-      if (fits) continue;
-      complain(ErrorKind::kInvalidArgument, concat("numbers that ", dtype, " can hold"),
-               text_of(number));
+  DType natural_dtype() const {
+    if (numbers_.empty()) return default_dtype();
+    switch (category_) {
+      case DTypeCategory::kBool: return kBool;
+      case DTypeCategory::kInteger: return kInt64;
+      case DTypeCategory::kFloating: return default_dtype();
+      case DTypeCategory::kComplex: break;
     }
-  }
-
-  template <class T>
-  TensorBase make_of(DType dtype, const TensorOptions& options) const {
-    auto values = TensorBase::adopt(new_tensor(shape_, dtype, Device()));
-    T* out = static_cast<T*>(values.data_ptr());
-    for (const Scalar& number : numbers_) *out++ = number.wrapped<T>();
-    return tensor_from(values.data_ptr(), dtype, shape_, options);
+    return complex_dtype(default_dtype());
   }
 
   DimVector shape_;

@@ -31,6 +31,30 @@ TEST(Errors, NameTheCallersLine) {
   EXPECT_EQ(values(target), values(a));
 }
 
+TEST(Errors, CompositesAreNamedBesideTheOperatorsInThem) {
+  const auto begins = [](const std::string& text, const std::string& start) {
+    EXPECT_TRUE(text.starts_with(start)) << text;
+  };
+  const Tensor a = ones({2, 3});
+  const auto bad = ErrorKind::kInvalidArgument;
+  const Tensor other = ones({4});
+  begins(error_of(bad, [&] { true_divide(a, other); }), "true_divide(): in div(): ");
+  begins(error_of(bad, [&] { a.true_divide(other); }), "true_divide(): in div(): ");
+  begins(error_of(bad, [&] { a.true_divide_(other); }), "true_divide(): in div(): ");
+  begins(error_of(bad, [&] { true_divide_out(a, a, other); }), "true_divide(): in div(): ");
+  begins(error_of(bad, [&] { full_like(ones({1}, kUInt8), 300); }), "full_like(): in fill(): ");
+  begins(error_of(ErrorKind::kIndex,
+                  [&] {
+                    take_along_dim(a, full({2, 1}, 7), 1);
+                  }),
+         "take_along_dim(): in gather(): ");
+  // A complaint of the composite itself, and one that names no operator.
+  begins(error_of(bad, [&] { addmm(a, a, ones({3})); }), "addmm(): argument 'mat2'");
+  begins(error_of(bad, [&] { a.addmm_(a, ones({3})); }), "addmm(): argument 'mat2'");
+  begins(error_of(ErrorKind::kOutOfMemory, [] { zeros({int64_t{1} << 50}); }),
+         "out of host memory");
+}
+
 TEST(Errors, BroadcastMessage) {
   const std::string text = error_of(ErrorKind::kInvalidArgument, [] {
     tensor({1.0, 2.0}) + tensor({1.0, 2.0, 3.0});

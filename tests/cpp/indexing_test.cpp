@@ -45,6 +45,45 @@ TEST(Indexing, PutWritesWhatIndexShows) {
   EXPECT_EQ(t[0][0].item<float>(), 0.5F);
 }
 
+TEST(Indexing, EntriesInAVector) {
+  const Tensor t = counted({4, 3});
+  const std::vector<TensorIndex> entries{Slice(1, 3), 2};
+  EXPECT_EQ(t.index(entries).sizes(), Dims({2}));
+  EXPECT_EQ(t.index(std::vector<TensorIndex>{3, 2}).item<float>(), 11);
+  t.index_put_(entries, -1);
+  EXPECT_EQ(t[2][2].item<float>(), -1);
+  t.index_put_(entries, tensor({7.0F, 8.0F}));
+  EXPECT_EQ(t[2][2].item<float>(), 8);
+  EXPECT_EQ(t.index({}).sizes(), Dims({4, 3}));
+}
+
+TEST(Indexing, ThreeDotsAreAnEllipsis) {
+  const Tensor t = counted({4, 3, 5});
+  EXPECT_EQ(t.index({"...", 2}).sizes(), Dims({4, 3}));
+  t.index_put_({0, "..."}, 1);
+  EXPECT_EQ(t[0].sum().item<float>(), 15);
+  test::expect_parts(test::error_of(ErrorKind::kType,
+                                    [&] {
+                                      t.index({"..", 2});
+                                    }),
+                     {"index()", "'indices'", "\"...\"", "\"..\""});
+  const char* nothing = nullptr;
+  EXPECT_THROW(t.index({nothing}), Error);
+}
+
+TEST(Indexing, SquareBracketsTakeATensorThatIsANumber) {
+  const Tensor t = counted({2, 3});
+  EXPECT_EQ(t[tensor(1)][tensor(-1, kInt8)].item<float>(), 5);
+  t[tensor(0)].zero_();
+  EXPECT_EQ(t.sum().item<float>(), 12) << "a view";
+  EXPECT_THROW(t[tensor(2)], Error);
+  for (const Tensor& bad : {tensor({1}), tensor(1.0F), tensor(true)}) {
+    test::expect_parts(test::error_of(ErrorKind::kIndex, [&] { t[bad]; }),
+                       {"index()", "0-dim tensor of integers"});
+  }
+  EXPECT_THROW(t[Tensor()], Error);
+}
+
 TEST(Indexing, ARefusedWriteChangesNothing) {
   const Tensor t = counted({3, 3});
   EXPECT_THROW(t.index_put_({tensor({0, 1, 5})}, -1), Error);

@@ -70,6 +70,18 @@ const std::vector<Case>& cases() {
          return x.index_put_({1, indexing::Slice(0, 2)}, -1);
        },
        true},
+      {"memory that grows",
+       [](auto& x, auto&) {
+         x.resize_({4, 30});
+         return x.resize_({2, 3});
+       },
+       true},
+      {"out= that grows",
+       [](auto& x, auto& y) {
+         const Tensor out = x.select(1, 0).clone();
+         add_out(out, x, y);
+         return out;
+       }},
       {"copy", [](auto& x, auto& y) { return x.copy_(y.cpu()); }, true},
   };
   return all;

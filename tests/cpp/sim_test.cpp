@@ -135,6 +135,35 @@ TEST_F(Sim, OutGetsTheResultOfAFallback) {
                {"sum()", "'out' is on cpu", "sim:1"});
 }
 
+TEST_F(Sim, MemoryGrows) {
+  const Tensor x = (counting({2, 3}) + 1).to("sim:1");
+  const Tensor part = x.select(0, 0);
+  x.resize_({3, 100});
+  EXPECT_EQ(x.sizes(), Dims({3, 100}));
+  EXPECT_EQ(values(x.select(0, 0).narrow(0, 0, 6)), (Values{1, 2, 3, 4, 5, 6}));
+  x.select(0, 0).fill_(9);
+  EXPECT_EQ(values(part), (Values{9, 9, 9})) << "the storage is still shared";
+  EXPECT_EQ(x.resize_({2}).sizes(), Dims({2}));
+  const Tensor out = zeros({2}).to("sim:1");
+  add_out(out, counting({2, 3}).to("sim:1"), counting({2, 3}).to("sim:1"));
+  EXPECT_EQ(values(out), (Values{0, 2, 4, 6, 8, 10}));
+}
+
+// A resize that fails has changed neither the geometry nor the values.
+TEST_F(Sim, MemoryThatCannotGrowIsAsItWas) {
+  const Tensor x = (counting({2, 3}) + 1).to("sim:1");
+  device().fail_allocation(1);
+  error_of(ErrorKind::kOutOfMemory, [&] { x.resize_({100}); });
+  device().fail_allocation(0);
+  device().fail_copy(1);
+  error_of(ErrorKind::kDeviceLost, [&] { x.resize_({100}); });
+  device().forgive();
+  EXPECT_EQ(live(), before_ + 1);
+  EXPECT_EQ(x.sizes(), Dims({2, 3}));
+  EXPECT_EQ(x.version(), 0U);
+  EXPECT_EQ(values(x), (Values{1, 2, 3, 4, 5, 6}));
+}
+
 // Row: Paddle A7
 TEST_F(Sim, FallsBackWithOneWarning) {
   const Tensor a = counting({2, 2}).to("sim:1");

@@ -45,6 +45,52 @@ TEST_F(ThreadPool, RangesMayBeginAnywhere) {
   EXPECT_EQ(sum.load(), 2100);
 }
 
+TEST_F(ThreadPool, RangesFromEndToEnd) {
+  for (const int threads : {4, 1}) {
+    set_num_threads(threads);
+    std::atomic<uint64_t> length{0};
+    std::atomic<int> chunks{0};
+    const auto measure = [&](int64_t begin, int64_t end) {
+      EXPECT_LT(begin, end);
+      length += static_cast<uint64_t>(end) - static_cast<uint64_t>(begin);
+      ++chunks;
+    };
+    parallel_for(INT64_MIN, INT64_MAX, INT64_MAX / 2, measure);
+    EXPECT_EQ(length.exchange(0), UINT64_MAX);
+    EXPECT_EQ(chunks.exchange(0), 5);
+    parallel_for(INT64_MAX - 10, INT64_MAX, 4, measure);
+    EXPECT_EQ(length.exchange(0), 10U);
+    EXPECT_EQ(chunks.exchange(0), 3);
+    parallel_for(INT64_MIN, INT64_MIN + 10, INT64_MAX, measure);
+    EXPECT_EQ(length.exchange(0), 10U);
+    parallel_for(INT64_MIN, INT64_MAX, 0, measure);
+    EXPECT_EQ(length.exchange(0), UINT64_MAX);
+    parallel_for(INT64_MAX, INT64_MIN, 1, measure);
+    EXPECT_EQ(length.load(), 0U);
+    // More chunks than anyone will run.
+    EXPECT_THROW(parallel_for(INT64_MIN, INT64_MAX, 1,
+                              [](int64_t, int64_t) { throw std::runtime_error("enough"); }),
+                 std::runtime_error);
+  }
+}
+
+TEST_F(ThreadPool, GrainsThatSayNothing) {
+  std::atomic<int64_t> sum{0};
+  std::atomic<int> chunks{0};
+  parallel_for(0, 1000, 0, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) sum += i;
+    ++chunks;
+  });
+  EXPECT_EQ(sum.load(), 499500);
+  EXPECT_GT(chunks.load(), 1);
+  parallel_for(0, 0, 0, [&](int64_t, int64_t) { ADD_FAILURE(); });
+  for (const int64_t bad : {int64_t{-1}, INT64_MIN}) {
+    expect_parts(error_of(ErrorKind::kInvalidArgument,
+                          [&] { parallel_for(0, 10, bad, [](int64_t, int64_t) {}); }),
+                 {"parallel_for()", "'grain'", std::to_string(bad)});
+  }
+}
+
 TEST_F(ThreadPool, ChunksDoNotDependOnTheNumberOfThreads) {
   const auto borders = [] {
     std::vector<std::atomic<int64_t>> ends(100);

@@ -1,6 +1,7 @@
 """Every operator of the records on every sample: values, in-place forms, operators, bad inputs."""
 
 import operator
+import re
 
 import numpy as np
 import pytest
@@ -143,6 +144,7 @@ def test_numbers_on_the_left():
 
 
 BAD_CASES = [(record["op"], bad) for record in RECORDS for bad in record["bad"]]
+PUBLIC_NAMES = {record["op"]: record["name"] for record in RECORDS}
 
 
 @pytest.mark.parametrize(("op", "bad"), BAD_CASES, ids=[f"{op}-{bad}" for op, bad in BAD_CASES])
@@ -153,6 +155,8 @@ def test_bad_input(op, bad):
     assert type(caught.value) is kind
     for word in words:
         assert word in str(caught.value)
+    # Also where an operator inside it complains: what the user called comes first.
+    assert re.match(rf"{PUBLIC_NAMES[op]}_?\(\)", str(caught.value))
 
 
 def test_every_bad_sample_belongs_to_a_record():

@@ -75,15 +75,32 @@ std::vector<int64_t> offsets(Dims sizes, Dims strides) {
   return result;
 }
 
-// Adds index × stride to every place, broadcasting the index to `shape`.
-void add_index(std::vector<int64_t>& places, Dims shape, const TensorView& index, int64_t size,
-               int64_t stride) {
+// Adds index × stride to every place. Each index is read once: what is checked is what is used,
+// also when another thread writes to them.
+void add_checked(const char* op, std::vector<int64_t>& places, const TensorView& index,
+                 int64_t size, int64_t dim, int64_t stride) {
+  const auto* data = index.as<const int64_t>();
+  const auto limit = static_cast<uint64_t>(size), step = static_cast<uint64_t>(stride);
+  uint64_t bad = 0;
+  for (int64_t i = 0; i < index.numel; ++i) {
+    const int64_t value = data[i];
+    const auto place = static_cast<uint64_t>(value) + (value < 0 ? limit : 0);
+    bad |= place | (limit - 1 - place);
+    places[i] = static_cast<int64_t>(static_cast<uint64_t>(places[i]) + place * step);
+  }
+  if (static_cast<int64_t>(bad) >= 0) [[likely]]
+    return;
+  check_indices(op, "indices", index, size, dim);
+  raise(ErrorKind::kIndex, concat(op, "(): argument 'indices' was changed during the call"));
+}
+
+// The same, broadcasting the index to `shape`.
+void add_index(const char* op, std::vector<int64_t>& places, Dims shape, const TensorView& index,
+               int64_t size, int64_t dim, int64_t stride) {
   const auto* data = index.as<const int64_t>();
   const auto count = static_cast<int64_t>(places.size());
-  if (index.numel == count) {
-    for (int64_t i = 0; i < count; ++i) places[i] += wrapped(data[i], size) * stride;
-    return;
-  }
+  if (index.numel == count) return add_checked(op, places, index, size, dim, stride);
+  check_indices(op, "indices", index, size, dim);
   DimVector strides(shape.size());
   const size_t lead = shape.size() - index.sizes.size();
   for (size_t d = lead; d < shape.size(); ++d) {
@@ -95,7 +112,7 @@ void add_index(std::vector<int64_t>& places, Dims shape, const TensorView& index
       at += rest % shape[d] * strides[d];
       rest /= shape[d];
     }
-    places[i] += wrapped(data[at], size) * stride;
+    places[i] += row_at(data[at], size) * stride;
   }
 }
 
@@ -157,7 +174,6 @@ IndexPlan::IndexPlan(const char* op, const TensorView& input, Span<const TensorV
   size_t first = rank, last = 0, count = 0;
   for (size_t d = 0; d < indices.size(); ++d) {
     if (!is_given(indices[d])) continue;
-    check_indices(op, "indices", indices[d], input.sizes[d], static_cast<int64_t>(d));
     shape =
         count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape, indices[d].sizes);
     if (count++ == 0) first = d;
@@ -168,7 +184,8 @@ IndexPlan::IndexPlan(const char* op, const TensorView& input, Span<const TensorV
   DimVector before_sizes, before_strides, after_sizes, after_strides;
   for (size_t d = 0; d < rank; ++d) {
     if (d < indices.size() && is_given(indices[d])) {
-      add_index(places, shape, indices[d], input.sizes[d], input.strides[d]);
+      add_index(op, places, shape, indices[d], input.sizes[d], static_cast<int64_t>(d),
+                input.strides[d]);
     } else if (adjacent && d < first) {
       before_sizes.push_back(input.sizes[d]);
       before_strides.push_back(input.strides[d]);

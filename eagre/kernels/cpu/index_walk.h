@@ -6,6 +6,7 @@
 
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/bounded.h>
 
 namespace eagre::kernels::cpu {
 
@@ -17,6 +18,8 @@ bool check_indices(const char* op, const char* argument, const TensorView& index
                    int64_t dim);
 
 inline int64_t wrapped(int64_t index, int64_t size) { return index + (index < 0 ? size : 0); }
+// The row that an index names.
+inline int64_t row_at(int64_t index, int64_t size) { return bounded(wrapped(index, size), size); }
 
 // f(way) with the shortest way from an index to an offset.
 template <class F>
@@ -44,7 +47,7 @@ void for_chosen_rows(const Along& along, const TensorView& index, const F& f) {
   const int64_t grain = std::max<int64_t>(1, kIndexGrain / (count * along.inner));
   parallel_for(0, along.outer, grain, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin * count; row < end * count; ++row) {
-      const int64_t place = row / count * along.size + wrapped(chosen[row % count], along.size);
+      const int64_t place = row / count * along.size + row_at(chosen[row % count], along.size);
       f(place * along.inner, row);
     }
   });

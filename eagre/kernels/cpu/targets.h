@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/bounded.h>
 
 namespace eagre::kernels::cpu {
 

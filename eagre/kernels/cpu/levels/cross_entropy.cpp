@@ -57,7 +57,11 @@ void cross_entropy(const TensorView& out, const TensorView& log_sum, const Tenso
     log_sums_of_rows(log_sum.as<T>(), rows, begin, end);
     for (int64_t row = begin; row < end; ++row) {
       const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
-      out.as<T>()[row] = wanted == ignore_index ? 0 : log_sum.as<T>()[row] - rows.at(row, wanted);
+      if (wanted == ignore_index) {
+        out.as<T>()[row] = 0;
+      } else {
+        out.as<T>()[row] = log_sum.as<T>()[row] - rows.at(row, bounded(wanted, n));
+      }
     }
   });
 }
@@ -98,7 +102,7 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
       const T* x = rows.get(row, room);
       const T grad = g.as<T>()[row * g.strides[0]], log_total = log_sum.as<T>()[row];
       scaled_exp(to, x, n, log_total, grad);
-      to[wanted] -= grad;
+      to[bounded(wanted, n)] -= grad;
     }
   });
 }

@@ -6,6 +6,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/bounded.h>
 
 namespace eagre::kernels::cpu::typed {
 

@@ -23,8 +23,9 @@ void put_along(const TensorView& out, const TensorView& input, const TensorView&
     for (int64_t k = 0; k < from.size; ++k) {
       for (int64_t i = 0; i < from.inner; ++i) {
         const int64_t at = (o * from.size + k) * from.inner + i;
-        if (blank && places[at] == *blank) continue;
-        result[(o * to.size + places[at]) * to.inner + i] = values[at];
+        const int64_t place = places[at];
+        if (blank && place == *blank) continue;
+        result[(o * to.size + bounded(place, to.size)) * to.inner + i] = values[at];
       }
     }
   }

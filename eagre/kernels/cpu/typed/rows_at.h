@@ -25,10 +25,11 @@ void rows_at(const TensorView& out, const TensorView& weight, const TensorView& 
   parallel_for(0, index.numel, 32768 / width + 1, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       T* to = result + i * width;
-      if (left_out && places[i] == *left_out) {
+      const int64_t place = places[i];
+      if (left_out && place == *left_out) {
         std::fill(to, to + width, T{});
       } else {
-        std::copy_n(rows + places[i] * width, width, to);
+        std::copy_n(rows + bounded(place, count) * width, width, to);
       }
     }
   });

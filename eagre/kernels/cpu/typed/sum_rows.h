@@ -20,8 +20,9 @@ void sum_rows(const TensorView& out, const TensorView& input, const TensorView& 
   const int64_t width = out.numel / count;
   const auto* places = index.as<const int64_t>();
   for (int64_t i = 0; i < index.numel; ++i) {
-    if (padding && places[i] == *padding) continue;
-    T* to = result + places[i] * width;
+    const int64_t place = places[i];
+    if (padding && place == *padding) continue;
+    T* to = result + bounded(place, count) * width;
     const T* from = input.as<const T>() + i * width;
     for (int64_t j = 0; j < width; ++j) to[j] += from[j];
   }

@@ -21,8 +21,10 @@ void take_along(const TensorView& out, const TensorView& input, const TensorView
     for (int64_t k = 0; k < to.size; ++k) {
       for (int64_t i = 0; i < to.inner; ++i) {
         const int64_t at = (o * to.size + k) * to.inner + i;
-        const bool is_blank = blank && places[at] == *blank;
-        out.as<T>()[at] = is_blank ? T{} : values[(o * from.size + places[at]) * from.inner + i];
+        const int64_t place = places[at];
+        const bool is_blank = blank && place == *blank;
+        out.as<T>()[at] =
+            is_blank ? T{} : values[(o * from.size + bounded(place, from.size)) * from.inner + i];
       }
     }
   }
