@@ -24,8 +24,8 @@ def structured(op: Op) -> str:
     function_type = kernel_type(op, taken)
     steps = [*device_step(op), compute_step(op), meta_step(op)]
     steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
-    steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
+    steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     moved = f"written_to(entry, out, {fallback(op)})" if op.out else fallback(op)
     steps += [f"if (kernel == nullptr) return {moved};"]
     steps += [f"const DType inner = {inner_dtype(op)};"]
@@ -58,8 +58,8 @@ def update(op: Op) -> str:
         f"check_written(entry, {first}.get());",
         compute_step(op),
         meta_step(op),
-        f"if (device.is_meta() || {first}.numel() == 0) return;",
         "const Kernel kernel = select_kernel(entry, device, compute);",
+        f"if (device.is_meta() || {first}.numel() == 0) return;",
     ]
     moved = ", ".join(
         "here"

@@ -238,8 +238,8 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
   const DimVector sizes = meta::reduced(entry.shown, input.get(), dim, keepdim);
   const DType result_dtype = compute;
-  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr) return written_to(entry, out, on_device(run(on_device(input, Device()), dim, keepdim, dtype, nullptr), device));
   const DType inner = kernel_dtype(device, compute, 0x0);
   const TensorBase input_ready = prepare(input, device, inner, false);
