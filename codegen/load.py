@@ -58,7 +58,7 @@ _AMP = {"low", "fp32", "widest", "keep"}
 _BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop", "none"}
 _JVP = {"linear", "elementwise", "bilinear", "none"}
 _OUT_RULES = {"same_dtype", "apart", "keep"}
-_RESULTS = {"compute", "real", "bool", "int64"}
+_RESULTS = {"compute", "real", "bool", "truth", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
 _POINTWISE_RULES = {"promote": False, "promote_float": False, "first": False, "arg": True}
@@ -69,6 +69,7 @@ _STRUCTURED_RULES = {
     "accumulate": True,
     "arg": True,
     "options": None,
+    "options_float": True,
 }
 
 

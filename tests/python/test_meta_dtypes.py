@@ -8,26 +8,8 @@ from records import RECORDS, arguments, function_of, samples_of
 
 import eagre
 
-DTYPES = [
-    getattr(eagre, name)
-    for name in [
-        "bool",
-        "uint8",
-        "int8",
-        "int16",
-        "int32",
-        "int64",
-        "uint16",
-        "uint32",
-        "uint64",
-        "float16",
-        "bfloat16",
-        "float32",
-        "float64",
-        "complex64",
-        "complex128",
-    ]
-]
+NAMES = "bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 float32 float64"
+DTYPES = [getattr(eagre, name) for name in [*NAMES.split(), "complex64", "complex128"]]
 # The shapes of their results depend on values.
 NEEDS_VALUES = {"nonzero", "nonzero_tuple", "masked_select", "where_nonzero"}
 # Errors about the values of elements, which meta tensors do not have.

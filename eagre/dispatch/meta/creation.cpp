@@ -28,8 +28,19 @@ DimVector full(const char* op, Dims size, const Scalar& fill_value, const Tensor
 
 DimVector same_sizes(const char*, const TensorImpl& input) { return input.sizes(); }
 DimVector vector(const char*, int64_t length) { return {length}; }
-DimVector steps(const char* op, int64_t steps) { return counted(op, "steps", steps); }
 DimVector randperm(const char* op, int64_t n) { return counted(op, "n", n); }
+
+DimVector between(const char* op, const Scalar& start, const Scalar& end, int64_t steps,
+                  const TensorOptions& options) {
+  const std::optional<DType> dtype = options.chosen_dtype();
+  for (const Scalar* bound : {&start, &end}) {
+    if (!dtype || is_complex(*dtype) || bound->category() != DTypeCategory::kComplex) continue;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, bound == &start ? "start" : "end",
+                          concat("a real number, as the result is of ", *dtype), text_of(*bound)});
+  }
+  return counted(op, "steps", steps);
+}
 
 DimVector eye(const char* op, int64_t n, std::optional<int64_t> m) {
   const DimVector rows = counted(op, "n", n);
