@@ -9,7 +9,12 @@ from codegen.output import Outputs
 from codegen.python_doc import shown_arguments
 from codegen.python_signature import forms
 
-_RESULT_NAMES = {"bool": "bool", "int64": "int64", "real": "the real dtype of a complex one"}
+_RESULT_NAMES = {
+    "bool": "bool",
+    "truth": "bool, of uint8 uint8",
+    "int64": "int64",
+    "real": "the real dtype of a complex one",
+}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:

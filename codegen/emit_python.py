@@ -148,10 +148,11 @@ def conversions(op: Op) -> str:
 
 
 def counted(op: Op) -> str:
-    """What the decision about the GIL counts: tensors, or the sizes of the tensor to be made."""
-    found = [a.name for a in op.tensors] or [
-        f"Dims({a.name})" for a in op.arguments if a.type is Type.INTS
-    ]
+    """What the decision about the GIL counts: tensors, or the sizes or length of the one
+    to be made."""
+    sizes = [f"Dims({a.name})" for a in op.arguments if a.type is Type.INTS]
+    lengths = [a.name for a in op.arguments if a.type is Type.INT]
+    found = [a.name for a in op.tensors] or sizes or lengths
     return "".join(f", {name}" for name in found)
 
 

@@ -24,8 +24,8 @@ def structured(op: Op) -> str:
     function_type = kernel_type(op, taken)
     steps = [*device_step(op), compute_step(op), meta_step(op)]
     steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
-    steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
+    steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     moved = f"written_to(entry, out, {fallback(op)})" if op.out else fallback(op)
     steps += [f"if (kernel == nullptr) return {moved};"]
     steps += [f"const DType inner = {inner_dtype(op)};"]
@@ -58,8 +58,8 @@ def update(op: Op) -> str:
         f"check_written(entry, {first}.get());",
         compute_step(op),
         meta_step(op),
-        f"if (device.is_meta() || {first}.numel() == 0) return;",
         "const Kernel kernel = select_kernel(entry, device, compute);",
+        f"if (device.is_meta() || {first}.numel() == 0) return;",
     ]
     moved = ", ".join(
         "here"
@@ -178,6 +178,8 @@ def compute_rule(op: Op, call: Call, otherwise: str) -> str:
             return f"accumulate_dtype({arguments[0]}.dtype())"
         case "promote" | "promote_float":
             return f"{call.function}({', '.join(arguments)})"
+        case "options_float":
+            return f"options.chosen_dtype().value_or(promote_float({', '.join(arguments)}))"
         case "options" if arguments:
             return f"options.chosen_dtype().value_or(dtype_of({arguments[0]}))"
         case "options":
@@ -209,9 +211,14 @@ def sizes_of(op: Op, index: int) -> str:
 
 def result_dtype(op: Op, index: int) -> str:
     rule = op.results[index]
-    return {"compute": "compute", "real": "real_dtype(compute)"}.get(
-        rule, f"DType::k{DTYPE_CASE.get(rule)}"
-    )
+    first = op.arguments[0].name
+    return {
+        "compute": "compute",
+        "real": "real_dtype(compute)",
+        # An out= of bool is as good.
+        "truth": f"out != nullptr && out[{index}]->defined() && out[{index}]->dtype() == kBool "
+        f"? kBool : truth_dtype({first}.dtype())",
+    }.get(rule, f"DType::k{DTYPE_CASE.get(rule)}")
 
 
 def inner_dtype(op: Op) -> str:
@@ -223,9 +230,11 @@ def inner_dtype(op: Op) -> str:
 
 def inner_result_dtype(op: Op, index: int) -> str:
     rule = op.results[index]
-    return {"compute": "inner", "real": "real_dtype(inner)"}.get(
-        rule, f"DType::k{DTYPE_CASE.get(rule)}"
-    )
+    return {
+        "compute": "inner",
+        "real": "real_dtype(inner)",
+        "truth": "DType::kBool",
+    }.get(rule, f"DType::k{DTYPE_CASE.get(rule)}")
 
 
 def meta_results(op: Op) -> str:

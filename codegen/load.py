@@ -55,10 +55,10 @@ _ARITHMETIC = {"+", "-", "*", "/", "//", "%", "**", "@"}
 _BITS = {"&", "|", "^", "<<", ">>", "~"}
 _OPERATORS = _COMPARISONS | _ARITHMETIC | _BITS | {"abs"}
 _AMP = {"low", "fp32", "widest", "keep"}
-_BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop"}
+_BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop", "none"}
 _JVP = {"linear", "elementwise", "bilinear", "none"}
 _OUT_RULES = {"same_dtype", "apart", "keep"}
-_RESULTS = {"compute", "real", "bool", "int64"}
+_RESULTS = {"compute", "real", "bool", "truth", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
 _POINTWISE_RULES = {"promote": False, "promote_float": False, "first": False, "arg": True}
@@ -69,6 +69,7 @@ _STRUCTURED_RULES = {
     "accumulate": True,
     "arg": True,
     "options": None,
+    "options_float": True,
 }
 
 
@@ -209,6 +210,9 @@ class _Record:
                 "is missing: name the samples that test the operator, or give its value as a NumPy "
                 "expression",
             )
+        if "internal" not in forms:
+            self.required("amp")
+            self.required("batch")
         dtypes = self.read_dtypes()
         if kernel is not None and not dtypes:
             self.fail("dtypes", "is missing: which dtypes do the kernels compute in?")
@@ -238,7 +242,7 @@ class _Record:
             native=self.read_native(),
             dtypes=dtypes,
             amp=self.choice("amp", _AMP, "keep"),
-            batch=self.choice("batch", _BATCH, "loop"),
+            batch=self.read_batch(arguments),
             gradients=gradients,
             jvp=jvp,
             conjugates=self.read_conjugates(dtypes),
@@ -247,6 +251,13 @@ class _Record:
             numpy=test.get("numpy"),
             bad=tuple(test.get("bad", ())),
         )
+
+    def read_batch(self, arguments) -> str:
+        batch = self.choice("batch", _BATCH, "loop")
+        has_tensors = any(a.type.is_tensor for a in arguments)
+        if has_tensors == (batch == "none") and "batch" in self.fields:
+            self.fail("batch", "is 'none' where, and only where, there is no tensor argument")
+        return batch
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])

@@ -140,7 +140,7 @@ class Op:
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
-    results: tuple[str, ...]  # the dtype of every output: compute, real, bool, int64
+    results: tuple[str, ...]  # the dtype of every output: compute, real, bool, truth, int64
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
     kernel: Call | None

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/cast.h
-// cast: dispatch, and recording of the gradient. Generated from ops/binary.yaml:399; do not edit.
+// cast: dispatch, and recording of the gradient. Generated from ops/binary.yaml:409; do not edit.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/cast.h>
 
-// ---- ops/binary.yaml:399 ----
+// ---- ops/binary.yaml:409 ----
 namespace eagre::ops {
 
 namespace {
@@ -67,7 +67,7 @@ TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/cast.h
-// cast: dispatch to kernels, without recording. Generated from ops/binary.yaml:399; do not edit.
+// cast: dispatch to kernels, without recording. Generated from ops/binary.yaml:409; do not edit.
 #pragma once
 
 #include <optional>
@@ -85,7 +85,7 @@ TensorBase cast(const TensorBase& input, DType dtype);
 #include <eagre/dispatch/ops/cast.h>
 #include <eagre/dispatch/pointwise.h>
 
-// ---- ops/binary.yaml:399 ----
+// ---- ops/binary.yaml:409 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void identity_bool(char* const*, const int64_t*, int64_t, const void*);
@@ -251,7 +251,7 @@ TensorBase cast(const TensorBase& input, DType dtype) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/levels/identity.cpp
-// Loops of the pointwise kernel 'identity'. Generated from ops/binary.yaml:399; do not edit.
+// Loops of the pointwise kernel 'identity'. Generated from ops/binary.yaml:409; do not edit.
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>

@@ -80,6 +80,7 @@ void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out
 namespace eagre::kernels::cpu {
 namespace baseline {
 void eq_bool(char* const*, const int64_t*, int64_t, const void*);
+void eq_u8(char* const*, const int64_t*, int64_t, const void*);
 void eq_i32(char* const*, const int64_t*, int64_t, const void*);
 void eq_i64(char* const*, const int64_t*, int64_t, const void*);
 void eq_u64(char* const*, const int64_t*, int64_t, const void*);
@@ -90,6 +91,7 @@ void eq_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace baseline
 namespace avx2 {
 void eq_bool(char* const*, const int64_t*, int64_t, const void*);
+void eq_u8(char* const*, const int64_t*, int64_t, const void*);
 void eq_i32(char* const*, const int64_t*, int64_t, const void*);
 void eq_i64(char* const*, const int64_t*, int64_t, const void*);
 void eq_u64(char* const*, const int64_t*, int64_t, const void*);
@@ -100,6 +102,7 @@ void eq_c128(char* const*, const int64_t*, int64_t, const void*);
 }  // namespace avx2
 namespace avx512 {
 void eq_bool(char* const*, const int64_t*, int64_t, const void*);
+void eq_u8(char* const*, const int64_t*, int64_t, const void*);
 void eq_i32(char* const*, const int64_t*, int64_t, const void*);
 void eq_i64(char* const*, const int64_t*, int64_t, const void*);
 void eq_u64(char* const*, const int64_t*, int64_t, const void*);
@@ -116,7 +119,7 @@ namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
     {&kernels::cpu::baseline::eq_bool,
-     &kernels::cpu::baseline::eq_i32,
+     &kernels::cpu::baseline::eq_u8,
      &kernels::cpu::baseline::eq_i32,
      &kernels::cpu::baseline::eq_i32,
      &kernels::cpu::baseline::eq_i32,
@@ -131,7 +134,7 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::eq_c64,
      &kernels::cpu::baseline::eq_c128},
     {&kernels::cpu::baseline::eq_bool,
-     nullptr,
+     &kernels::cpu::baseline::eq_u8,
      nullptr,
      nullptr,
      &kernels::cpu::baseline::eq_i32,
@@ -147,7 +150,7 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::eq_c128}};
 constexpr TypedRow<Function> kAvx2{
     {&kernels::cpu::avx2::eq_bool,
-     &kernels::cpu::avx2::eq_i32,
+     &kernels::cpu::avx2::eq_u8,
      &kernels::cpu::avx2::eq_i32,
      &kernels::cpu::avx2::eq_i32,
      &kernels::cpu::avx2::eq_i32,
@@ -162,7 +165,7 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::eq_c64,
      &kernels::cpu::avx2::eq_c128},
     {&kernels::cpu::avx2::eq_bool,
-     nullptr,
+     &kernels::cpu::avx2::eq_u8,
      nullptr,
      nullptr,
      &kernels::cpu::avx2::eq_i32,
@@ -178,7 +181,7 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::eq_c128}};
 constexpr TypedRow<Function> kAvx512{
     {&kernels::cpu::avx512::eq_bool,
-     &kernels::cpu::avx512::eq_i32,
+     &kernels::cpu::avx512::eq_u8,
      &kernels::cpu::avx512::eq_i32,
      &kernels::cpu::avx512::eq_i32,
      &kernels::cpu::avx512::eq_i32,
@@ -193,7 +196,7 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::eq_c64,
      &kernels::cpu::avx512::eq_c128},
     {&kernels::cpu::avx512::eq_bool,
-     nullptr,
+     &kernels::cpu::avx512::eq_u8,
      nullptr,
      nullptr,
      &kernels::cpu::avx512::eq_i32,
@@ -207,7 +210,7 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::eq_f64,
      &kernels::cpu::avx512::eq_c64,
      &kernels::cpu::avx512::eq_c128}};
-constinit PointwiseOp op{{"eq", "eq(Tensor,Tensor|Scalar)->Tensor", "eq", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kBool, 0x100, 0, 0, {"input", "other"}, {}};
+constinit PointwiseOp op{{"eq", "eq(Tensor,Tensor|Scalar)->Tensor", "eq", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kBool, 0x102, 0, 0, {"input", "other"}, {}};
 }  // namespace
 }  // namespace eq_op
 
@@ -254,6 +257,10 @@ void run(char* const* data, const int64_t* strides, int64_t n,
 void eq_bool(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {
   run<bool>(data, strides, n, attributes);
+}
+void eq_u8(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
+  run<uint8_t>(data, strides, n, attributes);
 }
 void eq_i32(char* const* data, const int64_t* strides, int64_t n,
     const void* attributes) {

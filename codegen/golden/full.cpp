@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/full.h
-// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:279; do not edit.
+// full: dispatch, and recording of the gradient. Generated from ops/creation.yaml:321; do not edit.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ EAGRE_API void full_out(Dims size, const Scalar& fill_value, const TensorOptions
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/output.h>
 
-// ---- ops/creation.yaml:279 ----
+// ---- ops/creation.yaml:321 ----
 namespace eagre::ops {
 
 TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& options, CallSite at) {
@@ -50,7 +50,7 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/full.h
-// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:279; do not edit.
+// full: dispatch to kernels, without recording. Generated from ops/creation.yaml:321; do not edit.
 #pragma once
 
 #include <optional>
@@ -72,7 +72,7 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:279 ----
+// ---- ops/creation.yaml:321 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void full_bool(const TensorView&, const Scalar&);
@@ -136,8 +136,8 @@ TensorBase run(Dims size, const Scalar& fill_value, const TensorOptions& options
   const DType compute = options.chosen_dtype().value_or(dtype_of(fill_value));
   const DimVector sizes = meta::full(entry.shown, size, fill_value, options);
   const DType result_dtype = compute;
-  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr) return written_to(entry, out, on_device(run(size, fill_value, options.device(Device()), nullptr), device));
   const DType inner = compute;
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
@@ -176,7 +176,7 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 }  // namespace eagre::dispatch
 
 // ======== kernels/once/full.cpp
-// The kernel 'full' for every dtype. Generated from ops/creation.yaml:279; do not edit.
+// The kernel 'full' for every dtype. Generated from ops/creation.yaml:321; do not edit.
 #include <eagre/kernels/cpu/typed/full.h>
 
 namespace eagre::kernels::cpu::baseline {
@@ -235,7 +235,7 @@ void full_c128(const TensorView& p0, const Scalar& p1) {
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:279 ----
+// ---- ops/creation.yaml:321 ----
 namespace eagre::python {
 namespace {
 

@@ -270,8 +270,8 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
   const DType compute = same_dtype(entry.shown, {{input.get(), "input"}, {other.get(), "other"}});
   const DimVector sizes = meta::matmul(entry.shown, input.get(), other.get());
   const DType result_dtype = compute;
-  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr) return written_to(entry, out, on_device(run(on_device(input, Device()), on_device(other, Device()), nullptr), device));
   const DType inner = kernel_dtype(device, compute, 0x600);
   const TensorBase input_ready = prepare(input, device, inner, false);

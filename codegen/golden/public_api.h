@@ -32,7 +32,7 @@ class Tensor : public TensorHandle {
   // The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:423)
+  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:433)
   const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
   Tensor eq(const Operand& other, CallSite at = std::source_location::current()) const;
@@ -141,7 +141,7 @@ inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& othe
   ops::eq_out(input, other, out, at);
   return out;
 }
-// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:279)
+// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:321)
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
 }
@@ -149,7 +149,7 @@ inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value, c
   ops::full_out(size, fill_value, options, out, at);
   return out;
 }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:314)
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:361)
 inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }

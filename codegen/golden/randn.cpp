@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:314; do not edit.
+// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:361; do not edit.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& o
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/output.h>
 
-// ---- ops/creation.yaml:314 ----
+// ---- ops/creation.yaml:361 ----
 namespace eagre::ops {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
@@ -50,7 +50,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:314; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:361; do not edit.
 #pragma once
 
 #include <optional>
@@ -72,7 +72,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:314 ----
+// ---- ops/creation.yaml:361 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
@@ -193,8 +193,8 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
   const DType compute = options.dtype();
   const DimVector sizes = meta::sizes(entry.shown, size);
   const DType result_dtype = compute;
-  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr) return written_to(entry, out, on_device(run(size, generator, options.device(Device()), nullptr), device));
   const DType inner = kernel_dtype(device, compute, 0x0);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
@@ -239,7 +239,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 
 #include "op_call.h"
 
-// ---- ops/creation.yaml:314 ----
+// ---- ops/creation.yaml:361 ----
 namespace eagre::python {
 namespace {
 

@@ -107,6 +107,7 @@ void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std
 // ---- ops/reduction.yaml:3 ----
 namespace eagre::kernels::cpu {
 namespace baseline {
+void sum_bool(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
@@ -115,6 +116,7 @@ void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace baseline
 namespace avx2 {
+void sum_bool(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
@@ -123,6 +125,7 @@ void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace avx2
 namespace avx512 {
+void sum_bool(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
 void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
@@ -137,7 +140,7 @@ namespace sum_op {
 namespace {
 using Function = void(const TensorView&, const TensorView&, const OptionalDims&, bool);
 constexpr TypedRow<Function> kBaseline{
-    {nullptr,
+    {&kernels::cpu::baseline::sum_bool,
      &kernels::cpu::baseline::sum_i32,
      &kernels::cpu::baseline::sum_i32,
      &kernels::cpu::baseline::sum_i32,
@@ -152,7 +155,7 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::sum_f64,
      &kernels::cpu::baseline::sum_c64,
      &kernels::cpu::baseline::sum_c128},
-    {nullptr,
+    {&kernels::cpu::baseline::sum_bool,
      nullptr,
      nullptr,
      nullptr,
@@ -168,7 +171,7 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::sum_c64,
      &kernels::cpu::baseline::sum_c128}};
 constexpr TypedRow<Function> kAvx2{
-    {nullptr,
+    {&kernels::cpu::avx2::sum_bool,
      &kernels::cpu::avx2::sum_i32,
      &kernels::cpu::avx2::sum_i32,
      &kernels::cpu::avx2::sum_i32,
@@ -183,7 +186,7 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::sum_f64,
      &kernels::cpu::avx2::sum_c64,
      &kernels::cpu::avx2::sum_c128},
-    {nullptr,
+    {&kernels::cpu::avx2::sum_bool,
      nullptr,
      nullptr,
      nullptr,
@@ -199,7 +202,7 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::sum_c64,
      &kernels::cpu::avx2::sum_c128}};
 constexpr TypedRow<Function> kAvx512{
-    {nullptr,
+    {&kernels::cpu::avx512::sum_bool,
      &kernels::cpu::avx512::sum_i32,
      &kernels::cpu::avx512::sum_i32,
      &kernels::cpu::avx512::sum_i32,
@@ -214,7 +217,7 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::sum_f64,
      &kernels::cpu::avx512::sum_c64,
      &kernels::cpu::avx512::sum_c128},
-    {nullptr,
+    {&kernels::cpu::avx512::sum_bool,
      nullptr,
      nullptr,
      nullptr,
@@ -238,8 +241,8 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
   const DimVector sizes = meta::reduced(entry.shown, input.get(), dim, keepdim);
   const DType result_dtype = compute;
-  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   const Kernel kernel = select_kernel(entry, device, compute);
+  if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr) return written_to(entry, out, on_device(run(on_device(input, Device()), dim, keepdim, dtype, nullptr), device));
   const DType inner = kernel_dtype(device, compute, 0x0);
   const TensorBase input_ready = prepare(input, device, inner, false);

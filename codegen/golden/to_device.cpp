@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/to_device.h
-// to_device: dispatch, and recording of the gradient. Generated from ops/view.yaml:77; do not edit.
+// to_device: dispatch, and recording of the gradient. Generated from ops/view.yaml:81; do not edit.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ EAGRE_API TensorBase to_device(const TensorBase& input, Device device, CallSite 
 #include <eagre/autograd/recording.h>
 #include <eagre/dispatch/ops/to_device.h>
 
-// ---- ops/view.yaml:77 ----
+// ---- ops/view.yaml:81 ----
 namespace eagre::ops {
 
 namespace {
@@ -66,7 +66,7 @@ TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/to_device.h
-// to_device: dispatch to kernels, without recording. Generated from ops/view.yaml:77; do not edit.
+// to_device: dispatch to kernels, without recording. Generated from ops/view.yaml:81; do not edit.
 #pragma once
 
 #include <optional>
@@ -85,7 +85,7 @@ TensorBase to_device(const TensorBase& input, Device device);
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
 
-// ---- ops/view.yaml:77 ----
+// ---- ops/view.yaml:81 ----
 namespace eagre::dispatch {
 
 // Always a new tensor: recording gives the result a history.

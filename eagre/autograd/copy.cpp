@@ -2,6 +2,8 @@
 // it may cross dtypes and devices.
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/copy_number.h>
+#include <eagre/autograd/ops/fill.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/base/warn.h>
@@ -41,6 +43,10 @@ class CopyNode final : public autograd::Node {
 };
 
 }  // namespace
+
+void copy_number_(const TensorBase& input, const Scalar& src, bool, CallSite at) {
+  fill_(input, src, at);
+}
 
 void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
   const SiteScope scope(at);

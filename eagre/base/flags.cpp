@@ -227,6 +227,12 @@ std::vector<void (*)()>& listeners() {
   return instance;
 }
 
+using TextCheck = std::pair<std::string_view, void (*)(std::string_view)>;
+std::vector<TextCheck>& text_checks() {
+  static auto& instance = *new std::vector<TextCheck>;
+  return instance;
+}
+
 void tell_listeners() {
   for (auto* listener : listeners()) listener();
 }
@@ -262,9 +268,17 @@ void set_flags(const std::vector<std::pair<std::string, FlagValue>>& settings) {
   for (const auto& [name, value] : settings) {
     const FlagEntry& flag = find(name);
     good.emplace_back(&flag, checked(flag, value));
+    const auto* text = std::get_if<std::string>(&good.back().second);
+    for (const auto& [checked_name, check] : text_checks()) {
+      if (text != nullptr && checked_name == name) check(*text);
+    }
   }
   for (const auto& [flag, value] : good) store(flags(), *flag, value);
   tell_listeners();
+}
+
+void check_text_flag(std::string_view name, void (*check)(std::string_view text)) {
+  text_checks().emplace_back(name, check);
 }
 
 // Called while the library is loaded, by one thread.

@@ -2,6 +2,7 @@
 #include <eagre/base/interrupt.h>
 
 #include <atomic>
+#include <utility>
 
 namespace eagre {
 namespace {
@@ -10,6 +11,10 @@ std::atomic<InterruptCheck> installed{nullptr};
 constexpr int64_t kWorkPerLook = 1 << 20;
 constinit thread_local int64_t work_left __attribute__((tls_model("initial-exec"))) = kWorkPerLook;
 constinit thread_local bool is_worker __attribute__((tls_model("initial-exec"))) = false;
+constinit thread_local const std::atomic<bool>* failure __attribute__((tls_model("initial-exec"))) =
+    nullptr;
+
+struct OthersFailed {};  // never seen outside: the first problem is the one that is thrown
 }  // namespace
 
 InterruptCheck set_interrupt_check(InterruptCheck check) { return installed.exchange(check); }
@@ -20,12 +25,22 @@ void InterruptPoll::ask() {
 
 void mark_worker_thread() { is_worker = true; }
 
-void poll_interrupt(int64_t work) {
-  work_left -= work;
-  if (work_left > 0 || is_worker) return;
-  work_left = kWorkPerLook;
+const std::atomic<bool>* watch_failure(const std::atomic<bool>* failed) {
+  return std::exchange(failure, failed);
+}
+
+void poll_between_steps() {
+  if (failure != nullptr && failure->load(std::memory_order_relaxed)) throw OthersFailed();
+  if (is_worker) return;
   static thread_local InterruptPoll poll;
   poll.poll();
+}
+
+void poll_interrupt(int64_t work) {
+  work_left -= work;
+  if (work_left > 0) return;
+  work_left = kWorkPerLook;
+  poll_between_steps();
 }
 
 }  // namespace eagre

@@ -2,6 +2,7 @@
 // stop.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -14,7 +15,8 @@ namespace eagre {
 using InterruptCheck = void (*)();
 EAGRE_API InterruptCheck set_interrupt_check(InterruptCheck check);
 
-// Asks at a low rate: taking a language's lock is not cheap.
+// Asks at a low rate: taking a language's lock is not cheap. Of each thread there is one, since an
+// operator may be long that consists of many short steps.
 class InterruptPoll {
  public:
   void poll() {
@@ -33,9 +35,13 @@ class InterruptPoll {
   Clock::time_point next_;
 };
 
-// For kernels whose single step may be long: asks after about a million units of work. Does nothing
-// in workers.
+// Between the chunks of shared work.
+EAGRE_API void poll_between_steps();
+// For kernels whose single step may be long: asks after about a million units of work. Workers stop
+// here, by an exception, when another thread's part of the same work has failed.
 EAGRE_API void poll_interrupt(int64_t work);
+// What this thread works for has failed when the flag is true. Returns the flag before.
+const std::atomic<bool>* watch_failure(const std::atomic<bool>* failed);
 // Said once by every thread of the library itself.
 void mark_worker_thread();
 

@@ -53,19 +53,21 @@ struct Job {
     return next.load(std::memory_order_relaxed) < count && !failed.load(std::memory_order_relaxed);
   }
 
-  void work(InterruptPoll* poll) noexcept {
+  void work() noexcept {
     const bool outer = std::exchange(inside_chunk, true);
+    const std::atomic<bool>* watched = watch_failure(&failed);
     while (!failed.load(std::memory_order_relaxed)) {
       const uint64_t i = next.fetch_add(1, std::memory_order_relaxed);
       if (i >= count) break;
       const ChunkedRange chunk = range.chunk(i);
       try {
         function(context, chunk.begin, chunk.end);
-        if (poll != nullptr) poll->poll();
+        poll_between_steps();
       } catch (...) {
         if (!failed.exchange(true)) problem = std::current_exception();
       }
     }
+    watch_failure(watched);
     inside_chunk = outer;
   }
 };
@@ -74,8 +76,7 @@ class Pool {
  public:
   void run(Job& job, int threads) {
     add(job, threads);
-    InterruptPoll poll;
-    job.work(&poll);
+    job.work();
     remove(job);
     wait_for_helpers(job);
   }
@@ -132,7 +133,7 @@ class Pool {
       job->helpers.fetch_add(1, std::memory_order_relaxed);
       ++busy_;
       lock.unlock();
-      job->work(nullptr);
+      job->work();
       lock.lock();
       --busy_;
       // The last touch of the job: its owner may go on at once.
@@ -206,10 +207,9 @@ int initial_thread_count() {
 }
 
 void run_alone(const ChunkedRange& range, ChunkFunction function, void* context) {
-  InterruptPoll poll;
   const uint64_t count = range.count();
   for (uint64_t i = 0; i < count; ++i) {
-    if (i != 0) poll.poll();
+    if (i != 0) poll_between_steps();
     const ChunkedRange chunk = range.chunk(i);
     function(context, chunk.begin, chunk.end);
   }

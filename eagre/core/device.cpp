@@ -38,6 +38,7 @@ Device::Device(std::string_view text) {
     for (size_t i = 0; i < names.size(); ++i) {
       if (index_is_good && names[i] == name) {
         kind = static_cast<DeviceKind>(i);
+        if (is_cpu() || is_meta()) index = 0;  // there is one, whatever it is called
         return;
       }
       known.append(known.empty() ? "" : ", ").append(names[i]);

@@ -148,10 +148,10 @@ class PointwiseCall {
 
   TensorBase run() {
     kernel_ = find_kernel(op_.entry, device_.kind, compute_);
-    if (kernel_ == nullptr && !device_.is_meta()) {
+    if (kernel_ == nullptr) {
       kernel_ = select_kernel(op_.entry, device_, compute_);
       trace(op_.entry, device_, compute_);
-      if (kernel_ == nullptr) return run_on_cpu();
+      if (kernel_ == nullptr && !device_.is_meta()) return run_on_cpu();
     } else {
       trace(op_.entry, device_, compute_);
     }

@@ -71,6 +71,7 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
   const KernelRow* cpu = resolve_cpu(op);
   if (Kernel kernel = find_kernel(op, device.kind, dtype)) return kernel;
   const bool cpu_has_it = cpu != nullptr && cpu->by_dtype[static_cast<size_t>(dtype)] != nullptr;
+  if (device.is_meta() && cpu_has_it) return nullptr;
   const bool may_fall_back = !device.is_cpu() && cpu_has_it;
   if (may_fall_back && flags().kernel_fallback) {
     warn_once(concat("fallback:", op.name, ":", to_string(device.kind)),

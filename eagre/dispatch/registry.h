@@ -59,8 +59,9 @@ inline Kernel find_direct_cpu_kernel(const OpEntry& op, DType dtype) {
   return row == nullptr ? nullptr : row->direct[static_cast<size_t>(dtype)];
 }
 
-// The kernel for (device, dtype). Null means: run on the CPU instead, which was warned about once.
-// An error that lists what exists when there is no such kernel and no fallback.
+// The kernel for (device, dtype). Null means: run on the CPU instead, which was warned about once;
+// or nothing to run, on `meta`, which takes the dtypes that the CPU takes. An error that lists what
+// exists when there is no such kernel and no fallback.
 EAGRE_API Kernel select_kernel(OpEntry& op, Device device, DType dtype);
 
 // All operators, in the order of the records (generated).

@@ -29,6 +29,9 @@ DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors);
 // Rule `accumulate`: sums of bool and integers are int64.
 inline DType accumulate_dtype(DType dtype) { return is_differentiable(dtype) ? dtype : kInt64; }
 
+// Result `truth`: bool, but uint8 of uint8, as in PyTorch.
+inline DType truth_dtype(DType dtype) { return dtype == kUInt8 ? kUInt8 : kBool; }
+
 // Rules `promote` and `promote_float`.
 inline void add_to(Promotion& promotion, const TensorBase& tensor) {
   if (tensor.defined()) promotion.add(tensor.get());

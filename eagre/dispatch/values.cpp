@@ -1,6 +1,7 @@
 // Looking for NaN with operators, which are not looked at themselves.
 #include <eagre/dispatch/values.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -33,18 +34,44 @@ class Looking {
   bool outer_;
 };
 
-// Is the name in "one, two"?
-bool is_listed(std::string_view name, std::string_view list) {
+// The first name in "one, two" that `f` is true of; none is empty.
+template <class F>
+std::string_view find_listed(std::string_view list, const F& f) {
   while (!list.empty()) {
     const size_t end = list.find(',');
     std::string_view entry = list.substr(0, end);
     while (entry.starts_with(' ')) entry.remove_prefix(1);
     while (entry.ends_with(' ')) entry.remove_suffix(1);
-    if (entry == name) return true;
+    if (!entry.empty() && f(entry)) return entry;
     list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
   }
-  return false;
+  return {};
 }
+
+bool is_listed(std::string_view name, std::string_view list) {
+  return !find_listed(list, [&](std::string_view entry) { return entry == name; }).empty();
+}
+
+bool is_operator(std::string_view name) {
+  const OpTable table = all_ops();
+  return std::any_of(table.entries, table.entries + table.count,
+                     [&](const OpEntry* op) { return name == op->name || name == op->shown; });
+}
+
+void check_names(std::string_view list) {
+  if (list == "auto") return;
+  const auto is_unknown = [](std::string_view name) { return !is_operator(name); };
+  const std::string_view unknown = find_listed(list, is_unknown);
+  EAGRE_CHECK(unknown.empty(), kInvalidArgument,
+              "set_flags(): flags 'check_nan_inf_ops' and 'check_nan_inf_skip' list names of "
+              "operators, but there is no operator '",
+              unknown, "' that has a kernel");
+}
+[[maybe_unused]] const bool kChecksNames = [] {
+  check_text_flag("check_nan_inf_ops", &check_names);
+  check_text_flag("check_nan_inf_skip", &check_names);
+  return true;
+}();
 
 bool is_asked_for(const OpEntry& op) {
   const auto lists = [&](const TextFlag& flag) {

@@ -30,17 +30,36 @@ std::optional<DType> dtype_of_format(const char* format) {
   return {};
 }
 
+[[noreturn]] void refuse_dtype(const char* op, std::string got) {
+  raise(ErrorKind::kType,
+        ArgumentProblem{op, "ndarray",
+                        "an array of booleans, integers, floating-point or complex numbers",
+                        std::move(got), "convert it with array.astype(...)"});
+}
+
+// NumPy has no buffer for some of its own types, dates among them.
+Ref view_of(const char* op, PyObject* object) {
+  Ref view(PyMemoryView_FromObject(object));
+  if (view || !PyErr_ExceptionMatches(PyExc_ValueError)) {
+    if (!view) throw PythonError::take();
+    return view;
+  }
+  PyErr_Clear();
+  const Ref dtype(PyObject_GetAttrString(object, "dtype"));
+  const Ref text(dtype ? PyObject_Str(dtype.get()) : nullptr);
+  PyErr_Clear();
+  const char* name = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+  refuse_dtype(op, concat("one of ", name == nullptr ? "another kind" : name));
+}
+
 // An array as its buffer describes it.
 class Array {
  public:
-  Array(const char* op, PyObject* object) : view_(PyMemoryView_FromObject(object)), op_(op) {
-    if (!view_) throw PythonError::take();
+  Array(const char* op, PyObject* object) : view_(view_of(op, object)), op_(op) {
     const std::optional<DType> dtype = dtype_of_format(buffer().format);
     if (!dtype) {
-      complain(ErrorKind::kType,
-               "an array of booleans, integers, floating-point or complex numbers",
-               concat("one of format '", buffer().format == nullptr ? "B" : buffer().format, "'"),
-               "convert it with array.astype(...)");
+      refuse_dtype(
+          op, concat("one of format '", buffer().format == nullptr ? "B" : buffer().format, "'"));
     }
     dtype_ = *dtype;
     const bool plain = buffer().suboffsets == nullptr &&
@@ -143,8 +162,7 @@ TensorBase share_array(PyObject* object) {
 }
 
 bool number_from_array(PyObject* object, Scalar& out) {
-  const Ref view(PyMemoryView_FromObject(object));
-  if (!view) throw PythonError::take();
+  const Ref view = view_of("tensor", object);
   const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.get());
   if (buffer.ndim != 0) return false;
   const std::optional<DType> dtype = dtype_of_format(buffer.format);

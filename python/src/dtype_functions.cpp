@@ -32,6 +32,12 @@ constexpr Signature kIsComplex{"is_complex", kInputParameters, 1};
 PyObject* holds_complex(const Arguments& a) {
   return PyBool_FromLong(is_complex(a.tensor(0).dtype()));
 }
+constexpr Signature kIsSigned{"is_signed", kInputParameters, 1};
+PyObject* holds_signed(const Arguments& a) {
+  return PyBool_FromLong(is_signed(a.tensor(0).dtype()));
+}
+constexpr Signature kNumel{"numel", kInputParameters, 1};
+PyObject* count_elements(const Arguments& a) { return PyLong_FromLongLong(a.tensor(0).numel()); }
 
 }  // namespace
 
@@ -46,6 +52,9 @@ const PyMethodDef kDTypeFunctions[] = {
         "is_floating_point", "True if the tensor holds floating-point numbers."),
     with_keywords<kIsComplex, holds_complex, false>("is_complex",
                                                     "True if the tensor holds complex numbers."),
+    with_keywords<kIsSigned, holds_signed, false>(
+        "is_signed", "True if the tensor holds numbers that may be negative."),
+    with_keywords<kNumel, count_elements, false>("numel", "The number of elements."),
     {}};
 
 }  // namespace eagre::python

@@ -31,6 +31,7 @@ inline int64_t element_count(const TensorVector& tensors) {
   for (const TensorBase& tensor : tensors) count += tensor.defined() ? tensor.numel() : 0;
   return count;
 }
+inline int64_t element_count(int64_t length) { return length; }
 // Of a tensor to be made; too many to count is many.
 inline int64_t element_count(Dims sizes) {
   int64_t count = 1;

@@ -53,8 +53,9 @@ TensorIndex entry(PyObject* object) {
     if (to_integer(object, integer, kIndex)) return integer;  // NumPy's integers
     return tensor_from_array("index", object);
   }
-  if (PyList_Check(object) || PyTuple_Check(object)) {
-    TensorBase indices = tensor_from_data(object, {});
+  if (PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object)) {
+    const Ref list(checked(PySequence_List(object)));
+    TensorBase indices = tensor_from_data(PyRange_Check(object) ? list.get() : object, {});
     if (indices.numel() == 0) indices = Tensor(indices).to(kInt64, CallSite::none());
     return indices;
   }

@@ -129,12 +129,43 @@ PyObject* record_stream(const Arguments& a) {
   Py_RETURN_NONE;
 }
 
+constexpr Signature kCpu{"cpu", kFormatParameters, 1};
+constexpr Signature kBoolCast{"bool", kFormatParameters, 1};
+constexpr Signature kByteCast{"byte", kFormatParameters, 1};
+constexpr Signature kCharCast{"char", kFormatParameters, 1};
+constexpr Signature kShortCast{"short", kFormatParameters, 1};
+constexpr Signature kIntCast{"int", kFormatParameters, 1};
+constexpr Signature kLongCast{"long", kFormatParameters, 1};
+constexpr Signature kHalfCast{"half", kFormatParameters, 1};
+constexpr Signature kBFloat16Cast{"bfloat16", kFormatParameters, 1};
+constexpr Signature kFloatCast{"float", kFormatParameters, 1};
+constexpr Signature kDoubleCast{"double", kFormatParameters, 1};
+constexpr Signature kCfloatCast{"cfloat", kFormatParameters, 1};
+constexpr Signature kCdoubleCast{"cdouble", kFormatParameters, 1};
+
 template <DType kTarget>
-PyObject* cast(PyObject* self, PyObject*) {
-  return guarded([&] { return convert(tensor_of(self), kTarget, {}); });
+PyObject* cast(const Arguments& a) {
+  return convert(a.tensor(0), kTarget, {}, a.memory_format(1, MemoryFormat::kPreserve));
 }
-PyObject* cpu(PyObject* self, PyObject*) {
-  return guarded([&] { return convert(tensor_of(self), {}, Device()); });
+PyObject* cpu(const Arguments& a) {
+  return convert(a.tensor(0), {}, Device(), a.memory_format(1, MemoryFormat::kPreserve));
+}
+
+constexpr Parameter kTypeAsParameters[] = {{"self"}, {"other"}};
+constexpr Signature kTypeAs{"type_as", kTypeAsParameters, 2};
+
+PyObject* type_as(const Arguments& a) {
+  return convert(a.tensor(0), a.tensor(1).dtype(), a.tensor(1).device());
+}
+
+PyObject* is_complex_method(PyObject* self, PyObject*) {
+  return PyBool_FromLong(is_complex(tensor_of(self).dtype()));
+}
+PyObject* is_floating_point_method(PyObject* self, PyObject*) {
+  return PyBool_FromLong(is_floating_point(tensor_of(self).dtype()));
+}
+PyObject* is_signed_method(PyObject* self, PyObject*) {
+  return PyBool_FromLong(is_signed(tensor_of(self).dtype()));
 }
 
 }  // namespace
@@ -143,7 +174,9 @@ const PyMethodDef kTensorMethods[] = {
     with_keywords<kSize, size>("size", "size(dim=None): the shape, or the size of one dimension"),
     with_keywords<kStride, stride>("stride", "stride(dim=None): steps in memory, in elements"),
     {"dim", dim, METH_NOARGS, "dim(): the number of dimensions"},
+    {"ndimension", dim, METH_NOARGS, "ndimension(): the number of dimensions"},
     {"numel", numel, METH_NOARGS, "numel(): the number of elements"},
+    {"nelement", numel, METH_NOARGS, "nelement(): the number of elements"},
     {"element_size", element_size, METH_NOARGS, "element_size(): bytes of one element"},
     {"data_ptr", data_ptr, METH_NOARGS, "data_ptr(): the address of the first element"},
     with_keywords<kIsContiguous, is_contiguous>(
@@ -164,17 +197,36 @@ const PyMethodDef kTensorMethods[] = {
         "new_tensor", "new_tensor(data): as eagre.tensor, of this tensor's dtype and device"),
     with_keywords<kRecordStream, record_stream>(
         "record_stream", "record_stream(stream): the memory stays until the stream has passed"),
-    {"cpu", cpu, METH_NOARGS, "cpu(): in host memory"},
-    {"bool", cast<kBool>, METH_NOARGS, "bool(): as eagre.bool"},
-    {"byte", cast<kUInt8>, METH_NOARGS, "byte(): as eagre.uint8"},
-    {"char", cast<kInt8>, METH_NOARGS, "char(): as eagre.int8"},
-    {"short", cast<kInt16>, METH_NOARGS, "short(): as eagre.int16"},
-    {"int", cast<kInt32>, METH_NOARGS, "int(): as eagre.int32"},
-    {"long", cast<kInt64>, METH_NOARGS, "long(): as eagre.int64"},
-    {"half", cast<kFloat16>, METH_NOARGS, "half(): as eagre.float16"},
-    {"bfloat16", cast<kBFloat16>, METH_NOARGS, "bfloat16(): as eagre.bfloat16"},
-    {"float", cast<kFloat32>, METH_NOARGS, "float(): as eagre.float32"},
-    {"double", cast<kFloat64>, METH_NOARGS, "double(): as eagre.float64"},
+    with_keywords<kTypeAs, type_as>("type_as", "type_as(other): of the dtype and device of other"),
+    {"is_complex", is_complex_method, METH_NOARGS, "is_complex(): of complex numbers?"},
+    {"is_floating_point", is_floating_point_method, METH_NOARGS,
+     "is_floating_point(): of floating-point numbers?"},
+    {"is_signed", is_signed_method, METH_NOARGS, "is_signed(): of numbers that may be negative?"},
+    with_keywords<kCpu, cpu>("cpu", "cpu(memory_format=preserve_format): in host memory"),
+    with_keywords<kBoolCast, cast<kBool>>("bool",
+                                          "bool(memory_format=preserve_format): as eagre.bool"),
+    with_keywords<kByteCast, cast<kUInt8>>("byte",
+                                           "byte(memory_format=preserve_format): as eagre.uint8"),
+    with_keywords<kCharCast, cast<kInt8>>("char",
+                                          "char(memory_format=preserve_format): as eagre.int8"),
+    with_keywords<kShortCast, cast<kInt16>>("short",
+                                            "short(memory_format=preserve_format): as eagre.int16"),
+    with_keywords<kIntCast, cast<kInt32>>("int",
+                                          "int(memory_format=preserve_format): as eagre.int32"),
+    with_keywords<kLongCast, cast<kInt64>>("long",
+                                           "long(memory_format=preserve_format): as eagre.int64"),
+    with_keywords<kHalfCast, cast<kFloat16>>(
+        "half", "half(memory_format=preserve_format): as eagre.float16"),
+    with_keywords<kBFloat16Cast, cast<kBFloat16>>(
+        "bfloat16", "bfloat16(memory_format=preserve_format): as eagre.bfloat16"),
+    with_keywords<kFloatCast, cast<kFloat32>>(
+        "float", "float(memory_format=preserve_format): as eagre.float32"),
+    with_keywords<kDoubleCast, cast<kFloat64>>(
+        "double", "double(memory_format=preserve_format): as eagre.float64"),
+    with_keywords<kCfloatCast, cast<kComplex64>>(
+        "cfloat", "cfloat(memory_format=preserve_format): as eagre.complex64"),
+    with_keywords<kCdoubleCast, cast<kComplex128>>(
+        "cdouble", "cdouble(memory_format=preserve_format): as eagre.complex128"),
     {}};
 
 }  // namespace eagre::python

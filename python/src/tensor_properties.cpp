@@ -2,7 +2,11 @@
 #include <eagre/api/tensor_handle.h>
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
+#include <eagre/autograd/ops/conj.h>
+#include <eagre/autograd/ops/imag.h>
+#include <eagre/autograd/ops/real.h>
 #include <eagre/autograd/ops/t.h>
+#include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/retain_grad.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/base/warn.h>
@@ -169,6 +173,62 @@ PyObject* transposed(PyObject* self, void*) {
   });
 }
 
+// The last two dimensions swapped, of all that are matrices.
+TensorBase swapped(const char* name, const TensorBase& matrices, CallSite at) {
+  EAGRE_CHECK(matrices.dim() >= 2, kInvalidArgument, name,
+              " is for matrices and batches of them, but this tensor has ", matrices.dim(),
+              " dimensions");
+  return ops::transpose(matrices, -2, -1, at);
+}
+
+PyObject* matrix_transposed(PyObject* self, void*) {
+  return guarded([&] { return wrap(swapped("mT", tensor_of(self), CallSite::language_frame())); });
+}
+PyObject* matrix_adjoint(PyObject* self, void*) {
+  return guarded([&] {
+    const CallSite at = CallSite::language_frame();
+    return wrap(ops::conj(swapped("mH", tensor_of(self), at), at));
+  });
+}
+PyObject* adjoint(PyObject* self, void*) {
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    EAGRE_CHECK(tensor.dim() == 2 || tensor.dim() == 0, kInvalidArgument,
+                "H is for matrices, but this tensor has ", tensor.dim(),
+                " dimensions. Hint: mH is for batches of matrices");
+    const CallSite at = CallSite::language_frame();
+    return wrap(ops::conj(tensor.dim() == 0 ? tensor : swapped("H", tensor, at), at));
+  });
+}
+
+PyObject* real_part(PyObject* self, void*) {
+  return guarded([&] { return wrap(ops::real(tensor_of(self), CallSite::language_frame())); });
+}
+PyObject* imaginary_part(PyObject* self, void*) {
+  return guarded([&] { return wrap(ops::imag(tensor_of(self), CallSite::language_frame())); });
+}
+
+// A setter that copies into the part.
+int set_part(PyObject* self, PyObject* value, void* part) {
+  return guarded_number([&] {
+    EAGRE_CHECK(value != nullptr, kType, "parts of a tensor cannot be deleted");
+    const Ref view(checked(PyObject_GetAttrString(self, static_cast<const char*>(part))));
+    const Ref done(checked(PyObject_CallMethod(view.get(), "copy_", "O", value)));
+    return 0;
+  });
+}
+
+PyObject* itemsize(PyObject* self, void*) {
+  return PyLong_FromSize_t(tensor_of(self).element_size());
+}
+PyObject* nbytes(PyObject* self, void*) {
+  const TensorBase& tensor = tensor_of(self);
+  return PyLong_FromSize_t(static_cast<size_t>(tensor.numel()) * tensor.element_size());
+}
+
+char real_name[] = "real";
+char imag_name[] = "imag";
+
 }  // namespace
 
 PyGetSetDef tensor_properties[] = {
@@ -192,6 +252,13 @@ PyGetSetDef tensor_properties[] = {
     {"inplace_version", version, nullptr, "how often the memory was written in place", nullptr},
     {"volatile", is_volatile, set_volatile, "removed: always False", nullptr},
     {"T", transposed, nullptr, "the matrix with rows and columns swapped", nullptr},
+    {"mT", matrix_transposed, nullptr, "the last two dimensions swapped", nullptr},
+    {"H", adjoint, nullptr, "the matrix with rows and columns swapped, conjugated", nullptr},
+    {"mH", matrix_adjoint, nullptr, "the last two dimensions swapped, conjugated", nullptr},
+    {"real", real_part, set_part, "the real parts, on the same memory", real_name},
+    {"imag", imaginary_part, set_part, "the imaginary parts, on the same memory", imag_name},
+    {"itemsize", itemsize, nullptr, "bytes of one element", nullptr},
+    {"nbytes", nbytes, nullptr, "bytes of all elements", nullptr},
     {}};
 
 }  // namespace eagre::python

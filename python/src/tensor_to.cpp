@@ -96,10 +96,10 @@ PyObject* to(const Arguments& a) {
   return call_op([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); }, tensor);
 }
 
-PyObject* convert(const TensorBase& input, std::optional<DType> dtype,
-                  std::optional<Device> device) {
+PyObject* convert(const TensorBase& input, std::optional<DType> dtype, std::optional<Device> device,
+                  MemoryFormat format) {
   const Tensor tensor = input;
-  const Wanted wanted{dtype, device};
+  const Wanted wanted{dtype, device, false, format};
   return call_op([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); }, tensor);
 }
 

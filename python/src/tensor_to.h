@@ -9,7 +9,7 @@ extern const Signature kTo;
 PyObject* to(const Arguments& a);
 
 // The tensor itself where nothing changes.
-PyObject* convert(const TensorBase& input, std::optional<DType> dtype,
-                  std::optional<Device> device);
+PyObject* convert(const TensorBase& input, std::optional<DType> dtype, std::optional<Device> device,
+                  MemoryFormat format = MemoryFormat::kPreserve);
 
 }  // namespace eagre::python

@@ -13,6 +13,12 @@ namespace eagre::python {
 
 // One object per dtype for the life of the process; borrowed.
 PyObject* dtype_object(DType dtype);
+// Numbers that may be negative?
+inline bool is_signed(DType dtype) {
+  const bool is_unsigned =
+      dtype == kUInt8 || dtype == kUInt16 || dtype == kUInt32 || dtype == kUInt64;
+  return dtype != kBool && !is_unsigned;
+}
 // True if the object is a dtype, or one of the classes bool, int, float, complex that stand for
 // one.
 bool to_dtype(PyObject* object, DType& out);

@@ -22,6 +22,8 @@ def saves_of(
       compute: promote
       kernel: {{pointwise: probe}}
       dtypes: [float32]
+      amp: keep
+      batch: pointwise
       grad: {{input: '{formula}', other: '{other}', jvp: linear}}
       doc: A probe.
       test: {{samples: probe}}

@@ -12,6 +12,8 @@ GOOD = """\
   compute: promote
   kernel: {pointwise: twice}
   dtypes: [float32]
+  amp: keep
+  batch: pointwise
   grad: {input: g * 2, jvp: linear}
   doc: Doubles.
   test: {samples: twice}
@@ -24,6 +26,8 @@ STRUCTURED = """\
   meta: fold(input, dim)
   kernel: {dense: fold(input)}
   dtypes: [float32]
+  amp: keep
+  batch: loop
   grad: none
   doc: Folds.
   test: {samples: fold}
@@ -41,7 +45,7 @@ def problem_of(folder) -> str:
 def test_the_good_records_are_good(records):
     ops = {op.name: op for op in load_ops(records(GOOD + STRUCTURED))}
     assert ops["twice"].place.line == 1
-    assert str(ops["fold"].place) == "ops/zz.yaml:10"
+    assert str(ops["fold"].place) == "ops/zz.yaml:12"
 
 
 # (field, its line with the mistake, part of the message)
@@ -104,6 +108,9 @@ MISTAKES = [
         "'dim' is a int[]?, got a dtype",
     ),
     ("grad", "  grad: [g]", "expected a mapping"),
+    ("amp", "  amp: high", "expected one of fp32, keep, low, widest, got 'high'"),
+    ("batch", "  batch: pointwize", "expected one of"),
+    ("batch", "  batch: none", "where, and only where, there is no tensor argument"),
     ("doc", "  doc: ''", "say what the operator does"),
     ("doc", "  doc: [x]", "expected a text"),
     ("test", "  test: {}", "name the samples"),
@@ -124,7 +131,8 @@ def test_a_mistake_is_named(records, field, line, message):
 
 
 @pytest.mark.parametrize(
-    "field", ["sig", "forms", "compute", "kernel", "dtypes", "grad", "doc", "test"]
+    "field",
+    ["sig", "forms", "compute", "kernel", "dtypes", "amp", "batch", "grad", "doc", "test"],
 )
 def test_a_missing_field_is_named(records, field):
     lines = [line for line in GOOD.splitlines() if not line.startswith(f"  {field}:")]
@@ -137,8 +145,6 @@ def test_a_missing_field_is_named(records, field):
     [
         ("  colour: red", "field 'colour': unknown field; the fields are: alias"),
         ("  doc: Doubles again.", "field 'doc': is given twice"),
-        ("  amp: high", "field 'amp': expected one of fp32, keep, low, widest, got 'high'"),
-        ("  batch: pointwize", "field 'batch': expected one of"),
         ("  native: maybe", "field 'native': expected true, false"),
         ("  reflected: twise", "field 'reflected': there is no operator 'twise'"),
         ("  composite: true", "field 'grad': a composite is differentiated through"),

@@ -42,6 +42,11 @@ def copy():
     yield Sample((make((3, 2)), strided((3, 2), seed=2)), strided((3, 2), seed=2))
 
 
+def copy_number():
+    yield Sample((strided((3, 2)), 2.5), np.full((3, 2), 2.5))
+    yield Sample((make((3,), np.int64), True), np.full(3, 1))
+
+
 BAD = {
     (op, "shapes_do_not_broadcast"): (
         lambda op=op: getattr(eagre, op)(tensor(4), tensor(3)),
@@ -54,4 +59,10 @@ BAD["copy", "shapes_do_not_broadcast"] = (
     lambda: tensor(4).copy_(tensor(3)),
     eagre.InvalidArgumentError,
     ["copy_()", "'src'", "[4]", "[3]"],
+)
+
+BAD["copy_number", "does_not_fit"] = (
+    lambda: tensor(4).to(eagre.int8).copy_(300),
+    eagre.InvalidArgumentError,
+    ["fill()", "'value'", "int8", "300"],
 )

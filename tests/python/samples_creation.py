@@ -192,11 +192,14 @@ def linspace():
         yield Sample((start, end, steps), np.linspace(start, end, steps).astype(np.float32))
         yield Sample((start, end, steps), np.linspace(start, end, steps), {"dtype": eagre.float64})
     yield Sample((0, 10, 5), np.asarray([0, 2, 5, 7, 10]), {"dtype": eagre.int64})
+    yield Sample((0, 1 + 1j, 5), np.linspace(0, 1 + 1j, 5).astype(np.complex64))
+    yield Sample((1j, 1, 4), np.linspace(1j, 1, 4), {"dtype": eagre.complex128})
 
 
 def logspace():
     yield Sample((0, 2, 3), np.logspace(0, 2, 3).astype(np.float32), tolerance=1e-5)
     yield Sample((-1, 1, 4, 2.0), np.logspace(-1, 1, 4, base=2), {"dtype": eagre.float64})
+    yield Sample((0, 1 + 1j, 3), 10 ** np.linspace(0, 1 + 1j, 3), {"dtype": eagre.complex128})
 
 
 def eye():
@@ -294,6 +297,16 @@ BAD = {
         lambda: eagre.logspace(0, 1, -1),
         eagre.InvalidArgumentError,
         ["logspace()", "'steps'", "-1"],
+    ),
+    ("linspace", "complex_bound"): (
+        lambda: eagre.linspace(0, 1j, 3, dtype=eagre.float32),
+        eagre.InvalidArgumentError,
+        ["linspace()", "'end'", "float32"],
+    ),
+    ("logspace", "complex_bound"): (
+        lambda: eagre.logspace(1j, 1, 3, dtype=eagre.int64),
+        eagre.InvalidArgumentError,
+        ["logspace()", "'start'", "int64"],
     ),
     ("eye", "negative_size"): (
         lambda: eagre.eye(2, -1),

@@ -310,6 +310,13 @@ def nonzero_tuple():
     yield Sample((large,), tuple(np.nonzero(large)), {"as_tuple": True})
 
 
+def where_nonzero():
+    a = make((3, 4), np.int64) // 7
+    yield Sample((a,), tuple(np.nonzero(a)))
+    yield Sample((np.asarray(3),), (np.asarray([0]),))
+    yield Sample((np.asarray([True, False, True]),), (np.asarray([0, 2]),))
+
+
 def places():
     """Shapes, and lists of indices into them, with None for a whole dimension."""
     yield (3, 4), [whole((2,), 3)]
@@ -673,4 +680,10 @@ BAD["scatter_reduce", "mixed_dtypes"] = (
     lambda: eagre.scatter_reduce(_t(3), 0, i64(1), _t(1, dtype=np.float64), "amax"),
     eagre.DTypeError,
     ["scatter_reduce()", "'src'", "float64"],
+)
+
+BAD["where_nonzero", "not_a_tensor"] = (
+    lambda: eagre.where(3),
+    eagre.DTypeError,
+    ["where()", "int"],
 )

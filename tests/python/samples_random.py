@@ -213,6 +213,16 @@ BAD = {
         eagre.InvalidArgumentError,
         ["uniform()", "'to'", "0"],
     ),
+    ("uniform", "too_wide"): (
+        lambda: _t(2).uniform_(-3e38, 3e38),
+        eagre.InvalidArgumentError,
+        ["uniform()", "'to'", "at a distance that float32 can hold"],
+    ),
+    ("uniform", "bound_does_not_fit"): (
+        lambda: eagre.zeros(2, dtype=eagre.float16).uniform_(0, 1e5),
+        eagre.InvalidArgumentError,
+        ["uniform()", "'to'", "float16", "100000"],
+    ),
     ("uniform", "integer_dtype"): (
         lambda: _t(2, dtype=np.int64).uniform_(),
         eagre.UnimplementedError,

@@ -42,14 +42,14 @@ def test_a_random_seed():
 def test_the_same_bits_everywhere(level, threads):
     code = (
         "import eagre, hashlib; eagre.manual_seed(7); h = hashlib.sha256()\n"
-        "for dtype in (eagre.float32, eagre.float64):\n"
+        "for dtype in (eagre.float16, eagre.float32, eagre.float64):\n"
         "    for make in (eagre.rand, eagre.randn):\n"
         "        h.update(make(100_003, dtype=dtype).numpy().tobytes())\n"
         "print(h.hexdigest())"
     )
     here = hashlib.sha256()
     eagre.manual_seed(7)
-    for dtype in (eagre.float32, eagre.float64):
+    for dtype in (eagre.float16, eagre.float32, eagre.float64):
         for make in (eagre.rand, eagre.randn):
             here.update(make(100_003, dtype=dtype).numpy().tobytes())
     environment = {**os.environ, "EAGRE_CPU_LEVEL": level, "EAGRE_NUM_THREADS": threads}
@@ -57,3 +57,41 @@ def test_the_same_bits_everywhere(level, threads):
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
     )
     assert result.stdout.strip() == here.hexdigest(), result.stderr
+
+
+HALVES = {eagre.float16: 2.0**-10, eagre.bfloat16: 2.0**-7}
+DIGITS = HALVES | {eagre.float32: 2.0**-23, eagre.float64: 2.0**-52}
+LARGEST = {
+    dtype: (2 - eps) * 2.0 ** (15 if dtype is eagre.float16 else 1023 if eps < 1e-9 else 127)
+    for dtype, eps in DIGITS.items()
+}
+
+
+def assert_all_in(x, low, high):
+    assert bool(((x >= low) & (x < high)).all())
+
+
+@pytest.mark.parametrize("dtype", DIGITS)
+def test_uniform_numbers_stay_below_the_upper_bound(dtype):
+    # Most of the bounds' neighbours round up to them.
+    eagre.manual_seed(0)
+    n = 100_003
+    assert_all_in(eagre.rand(n, dtype=dtype), 0, 1)
+    x = eagre.empty(n, dtype=dtype)
+    assert_all_in(eagre.rand_like(x), 0, 1)
+    for low, high in [(1, 2), (-2, -1), (-1, 0), (1024, 1026), (-1, 1)]:
+        assert_all_in(x.uniform_(low, high), low, high)
+        assert (x.double().mean() - (low + high) / 2).abs() < 0.006 * (abs(low) + abs(high))
+    narrow = DIGITS[dtype]
+    assert_all_in(x.uniform_(1, 1 + narrow), 1, 1 + narrow)
+    assert x.uniform_(3, 3).eq(3).all()
+
+
+@pytest.mark.parametrize("dtype", DIGITS)
+def test_the_widest_range_is_finite(dtype):
+    most = LARGEST[dtype]
+    x = eagre.empty(10_000, dtype=dtype)
+    assert_all_in(x.uniform_(0, most), 0, most)
+    assert_all_in(x.uniform_(-most / 2, most / 2), -most / 2, most / 2)
+    with pytest.raises(eagre.InvalidArgumentError, match="'to'"):
+        x.uniform_(-most, most)

@@ -61,21 +61,41 @@ def test_results_do_not_depend_on_threads(threads):
     assert run(code, EAGRE_NUM_THREADS=threads) == run(code, EAGRE_NUM_THREADS="2")
 
 
+# Operators far longer than the time to the signal: only a poll can end them early. Expanded tensors
+# have more elements than memory.
+ENDLESS = {
+    "sum": "eagre.ones(1, 1).expand(1 << 20, 1 << 20).sum()",
+    "matmul": "eagre.ones(8192, 8192) @ eagre.ones(8192, 8192)",
+    "matmul_int": "eagre.ones(8192, 4096).long() @ eagre.ones(4096, 8192).long()",
+    "matmul_half": "eagre.ones(8192, 8192).half() @ eagre.ones(8192, 8192).half()",
+    "matmul_batches": "eagre.ones(1, 32, 32).expand(1 << 19, 32, 32) @ eagre.ones(32, 32).T",
+    "few_rows": "eagre.ones(1, 1).expand(3, 1 << 34) @ eagre.ones(1, 1).expand(1 << 34, 16)",
+    "matrix_vector": "eagre.ones(1, 1).expand(9, 1 << 34) @ eagre.ones(1).expand(1 << 34)",
+    "vector_matrix": "eagre.ones(1).expand(1 << 34) @ eagre.ones(1, 9).expand(1 << 34, 9)",
+    "dot": "eagre.ones(1).expand(1 << 36).dot(eagre.ones(1).expand(1 << 36))",
+    "dot_half": "(lambda x: x.dot(x))(eagre.ones(1).half().expand(1 << 36))",
+    "vdot": "(lambda x: eagre.vdot(x, x))(eagre.ones(1).expand(1 << 36))",
+    "randperm": "eagre.randperm(1 << 27)",
+}
+
+
 @pytest.mark.parametrize("threads", ["1", "3"])
-def test_ctrl_c_stops_a_long_operator(threads):
-    # One operator far longer than the time to the signal: only the poll can end it early.
-    code = """
+@pytest.mark.parametrize("call", ENDLESS)
+def test_ctrl_c_stops_a_long_operator(call, threads):
+    code = f"""
         import os, signal, threading, time, eagre
-        x = eagre.ones(1, 1).expand(1 << 20, 1 << 20)
-        started = time.monotonic()
-        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        def interrupt():
+            global sent
+            sent = time.monotonic()
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Timer(0.3, interrupt).start()
         try:
-            x.sum()
+            {ENDLESS[call]}
         except KeyboardInterrupt:
-            print("stopped")
+            print("stopped", time.monotonic() - sent < 5)
         print((eagre.ones(100000) + 1).sum().item())
         """
-    assert run(code, EAGRE_NUM_THREADS=threads).split() == ["stopped", "200000.0"]
+    assert run(code, EAGRE_NUM_THREADS=threads).split() == ["stopped", "True", "200000.0"]
 
 
 def test_fork_from_a_process_with_busy_threads():

@@ -1,11 +1,11 @@
 // cat, with a short way for a few small tensors of one kind, where checks cost more than the copy.
 #include <cstring>
 
+#include <eagre/autograd/composites/as_new_tensor.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/cat.h>
 #include <eagre/autograd/ops/cat_tensors.h>
 #include <eagre/autograd/ops/movedim.h>
-#include <eagre/autograd/recording.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre::ops {
@@ -91,11 +91,7 @@ TensorBase cat_channels_last(TensorList tensors, int64_t dim, CallSite at) {
   for (const TensorBase& tensor : tensors) rows.push_back(moved(tensor, 1, last));
   const int64_t inner = dim > 1 ? dim - 1 : 0;
   const TensorBase joined = cat_tensors(rows, dim == 1 ? last : inner, at);
-  TensorBase view = moved(joined, last, 1);
-  if (autograd::should_record(tensors)) return view;
-  // Not a view, which would remember what mode it was made in.
-  return TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(joined.get().storage),
-                                         view.sizes(), view.strides(), view.dtype()));
+  return as_new_tensor(moved(joined, last, 1), joined);
 }
 
 }  // namespace

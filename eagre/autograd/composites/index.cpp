@@ -23,6 +23,7 @@
 #include <eagre/autograd/ops/take_along_dim.h>
 #include <eagre/autograd/ops/take_grad.h>
 #include <eagre/autograd/ops/where.h>
+#include <eagre/autograd/ops/where_nonzero.h>
 #include <eagre/autograd/ops/zeros.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
@@ -140,6 +141,10 @@ TensorBase masked_select(const TensorBase& input, const TensorBase& mask, CallSi
 TensorBase nonzero(const TensorBase& input, std::false_type, CallSite at) {
   const SiteScope scope(at);
   return dispatch::nonzero("nonzero", input);
+}
+
+TensorVector where_nonzero(const TensorBase& condition, CallSite at) {
+  return nonzero_tuple(condition, true, at);
 }
 
 TensorVector nonzero_tuple(const TensorBase& input, bool as_tuple, CallSite at) {

@@ -212,7 +212,7 @@ TensorBase pow_grad_base(const TensorBase& grad, const TensorBase& input, const 
       return mul(mul(grad, exponent, at), conjugate_power(input, power - 1, at), at);
     }
     const auto power = number.wrapped<double>();
-    if (power == 0) return mul(grad, 0, at);
+    if (power == 0) return zeros_of(grad, at);
     TensorBase scaled = mul(grad, exponent, at);
     if (power == 1) return scaled;
     return mul(scaled, power == 2 ? input : pow(input, power - 1, at), at);

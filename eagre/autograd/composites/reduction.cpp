@@ -165,15 +165,17 @@ TensorBase chosen_grad(const TensorBase& g, const TensorBase& indices, Dims size
 }
 
 TensorBase var_grad(const TensorBase& g, const TensorBase& input, const OptionalDims& dim,
-                    double correction, bool keepdim, CallSite at) {
-  const double count = static_cast<double>(reduced_count(input.sizes(), dim)) - correction;
+                    std::optional<double> correction, bool keepdim, CallSite at) {
+  const double count =
+      static_cast<double>(reduced_count(input.sizes(), dim)) - correction.value_or(1);
   const TensorBase scaled = mul(g, 2 / (count > 0 ? count : 0), at);
   const TensorBase distance = sub(input, mean(input, dim, true, {}, at), 1, at);
   return mul(expand_reduced(scaled, input.sizes(), dim, keepdim, at), distance, at);
 }
 
 TensorBase std_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,
-                    const OptionalDims& dim, double correction, bool keepdim, CallSite at) {
+                    const OptionalDims& dim, std::optional<double> correction, bool keepdim,
+                    CallSite at) {
   // Where the deviation is 0, divide by 1 and multiply by 0.
   const TensorBase is_zero = cast(eq(result, 0, at), g.dtype(), at);
   const TensorBase is_positive = cast(ne(result, 0, at), g.dtype(), at);

@@ -1,5 +1,6 @@
 // Shapes that the user gives, and the numbers that shape random values.
 #include <eagre/base/error.h>
+#include <eagre/core/can_hold.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
@@ -27,8 +28,19 @@ DimVector full(const char* op, Dims size, const Scalar& fill_value, const Tensor
 
 DimVector same_sizes(const char*, const TensorImpl& input) { return input.sizes(); }
 DimVector vector(const char*, int64_t length) { return {length}; }
-DimVector steps(const char* op, int64_t steps) { return counted(op, "steps", steps); }
 DimVector randperm(const char* op, int64_t n) { return counted(op, "n", n); }
+
+DimVector between(const char* op, const Scalar& start, const Scalar& end, int64_t steps,
+                  const TensorOptions& options) {
+  const std::optional<DType> dtype = options.chosen_dtype();
+  for (const Scalar* bound : {&start, &end}) {
+    if (!dtype || is_complex(*dtype) || bound->category() != DTypeCategory::kComplex) continue;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, bound == &start ? "start" : "end",
+                          concat("a real number, as the result is of ", *dtype), text_of(*bound)});
+  }
+  return counted(op, "steps", steps);
+}
 
 DimVector eye(const char* op, int64_t n, std::optional<int64_t> m) {
   const DimVector rows = counted(op, "n", n);
@@ -59,11 +71,20 @@ void normal(const char* op, const TensorImpl&, double std) {
         ArgumentProblem{op, "std", "a number that is not negative", std::to_string(std)});
 }
 
-void uniform(const char* op, const TensorImpl&, double from, double to) {
-  if (from <= to && to - from <= 1.7976931348623157e308) return;
+void uniform(const char* op, const TensorImpl& input, double from, double to) {
+  check_holds(op, "from", input.key.dtype, from);
+  check_holds(op, "to", input.key.dtype, to);
+  double most = 0;
+  visit_dtype(input.key.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    if constexpr (!kIsComplex<T>) most = largest_finite<T>();
+  });
+  if (from <= to && to - from <= most) return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "to", concat("a finite number, at least 'from' (", from, ")"),
-                        std::to_string(to)});
+        ArgumentProblem{op, "to",
+                        concat("a number from 'from' (", from, ") on, at a distance that ",
+                               input.key.dtype, " can hold"),
+                        concat(to)});
 }
 
 }  // namespace eagre::dispatch::meta

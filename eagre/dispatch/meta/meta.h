@@ -53,6 +53,8 @@ DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weig
 
 // reduction.cpp
 DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim);
+DimVector reduced_truth(const char* op, const TensorImpl& input, const OptionalDims& dim,
+                        bool keepdim);
 DimVector reduced_extreme(const char* op, const TensorImpl& input, const OptionalDims& dim,
                           bool keepdim);
 std::array<DimVector, 2> extreme_along(const char* op, const TensorImpl& input, int64_t dim,
@@ -123,7 +125,8 @@ DimVector sizes(const char* op, Dims size);
 DimVector full(const char* op, Dims size, const Scalar& fill_value, const TensorOptions& options);
 DimVector same_sizes(const char* op, const TensorImpl& input);
 DimVector vector(const char* op, int64_t length);
-DimVector steps(const char* op, int64_t steps);
+DimVector between(const char* op, const Scalar& start, const Scalar& end, int64_t steps,
+                  const TensorOptions& options);
 DimVector eye(const char* op, int64_t n, std::optional<int64_t> m);
 DimVector randint(const char* op, int64_t low, int64_t high, Dims size);
 DimVector randperm(const char* op, int64_t n);

@@ -50,6 +50,13 @@ DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& d
   return result;
 }
 
+// Here an empty list means no dimension, as in PyTorch.
+DimVector reduced_truth(const char* op, const TensorImpl& input, const OptionalDims& dim,
+                        bool keepdim) {
+  if (dim.given() && dim.values().empty()) return input.sizes();
+  return reduced(op, input, dim, keepdim);
+}
+
 DimVector reduced_extreme(const char* op, const TensorImpl& input, const OptionalDims& dim,
                           bool keepdim) {
   for (int64_t d : dim.values()) dim_with_elements(op, input, d);

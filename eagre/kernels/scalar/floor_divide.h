@@ -25,7 +25,7 @@ EAGRE_SCALAR T floor_divide(T input, T other) {
     return floor_divide_floats(input, other);
   } else {
     if (other == T(0)) return T(0);
-    if (other == static_cast<T>(-1)) return static_cast<T>(T(0) - input);
+    if (std::is_signed_v<T> && other == static_cast<T>(-1)) return static_cast<T>(T(0) - input);
     const T quotient = static_cast<T>(input / other);
     return input % other != 0 && (input < 0) != (other < 0) ? static_cast<T>(quotient - 1)
                                                             : quotient;

@@ -15,7 +15,8 @@ EAGRE_SCALAR T fmod(T input, T other) {
   if constexpr (std::is_floating_point_v<T>) {
     return std::fmod(input, other);
   } else {
-    return other == T(0) || other == static_cast<T>(-1) ? T(0) : static_cast<T>(input % other);
+    const bool is_minus_one = std::is_signed_v<T> && other == static_cast<T>(-1);
+    return other == T(0) || is_minus_one ? T(0) : static_cast<T>(input % other);
   }
 }
 

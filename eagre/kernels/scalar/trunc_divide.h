@@ -16,7 +16,7 @@ EAGRE_SCALAR T trunc_divide(T input, T other) {
     return std::trunc(input / other);
   } else {
     if (other == T(0)) return T(0);
-    if (other == static_cast<T>(-1)) return static_cast<T>(T(0) - input);
+    if (std::is_signed_v<T> && other == static_cast<T>(-1)) return static_cast<T>(T(0) - input);
     return static_cast<T>(input / other);
   }
 }

@@ -7,15 +7,16 @@
 #include "cpp/kernels/arrays.h"
 
 namespace eagre::kernels::cpu {
-#define EAGRE_DECLARE(level)                                                                    \
-  namespace level {                                                                             \
-  using Reduce = void(const TensorView&, const TensorView&, const OptionalDims&, bool);         \
-  using Spread = void(const TensorView&, const TensorView&, const OptionalDims&, double, bool); \
-  using Find = void(const TensorView&, const TensorView&, std::optional<int64_t>, bool);        \
-  Reduce sum_i64, sum_f32, sum_f64, mean_f32, prod_f64, amax_f32, amin_f32, amax_i32;           \
-  Reduce all_bool, any_bool, logsumexp_f32, logsumexp_f64;                                      \
-  Spread var_f32, std_f64;                                                                      \
-  Find argmax_f32, argmin_f32, argmax_i64;                                                      \
+#define EAGRE_DECLARE(level)                                                             \
+  namespace level {                                                                      \
+  using Reduce = void(const TensorView&, const TensorView&, const OptionalDims&, bool);  \
+  using Spread = void(const TensorView&, const TensorView&, const OptionalDims&,         \
+                      std::optional<double>, bool);                                      \
+  using Find = void(const TensorView&, const TensorView&, std::optional<int64_t>, bool); \
+  Reduce sum_i64, sum_f32, sum_f64, mean_f32, prod_f64, amax_f32, amin_f32, amax_i32;    \
+  Reduce all_bool, any_bool, logsumexp_f32, logsumexp_f64;                               \
+  Spread var_f32, std_f64;                                                               \
+  Find argmax_f32, argmin_f32, argmax_i64;                                               \
   }
 EAGRE_DECLARE(baseline)
 EAGRE_DECLARE(avx2)

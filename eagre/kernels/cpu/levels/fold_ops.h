@@ -74,6 +74,13 @@ struct Either : Plain<uint8_t> {
   }
 };
 
+// The sum of distances from the context.
+template <class T>
+struct AddDistances : Add<T> {
+  static constexpr bool kMaps = true;
+  static EAGRE_INLINE T map(T value, T mean) { return value - mean; }
+};
+
 // The sum of squared distances from the context.
 template <class T>
 struct AddSquares : Add<T> {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include <eagre/base/interrupt.h>
 #include <eagre/kernels/cpu/levels/gemm_pack.h>
 #include <eagre/kernels/cpu/levels/gemm_tile.h>
 #include <eagre/kernels/cpu/levels/share.h>
@@ -29,6 +30,8 @@ template <class T>
 constexpr int64_t kBlockColumns = 2048 / static_cast<int64_t>(sizeof(T));
 // Up to here b stays in the first-level cache as it lies.
 constexpr int64_t kDirectBytes = 32 * 1024;
+// A longer sum is cut into blocks: Ctrl-C is looked for between them.
+constexpr int64_t kDirectDepth = 1 << 20;
 
 // Rows of b next to each other need no copy.
 template <class T>
@@ -117,6 +120,7 @@ void multiply_blocked(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b
       pack_block<T, T>(packed, part_of(b, k, column, depth, columns));
       const Target<T> block{c.data + column, c.row_stride, c.alpha, c.accumulate || k > 0};
       multiply_shared<T, T>(block, part_of(a, 0, k, a.rows, depth), packed, columns);
+      poll_interrupt(a.rows * columns * depth);
     }
   }
 }
@@ -142,7 +146,8 @@ void multiply_direct_shared(const Target<T>& c, const Matrix<T>& a, const Matrix
 template <class T>
 void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   const int64_t b_bytes = b.rows * b.columns * static_cast<int64_t>(sizeof(T));
-  if (b_bytes <= kDirectBytes || a.rows <= kTileRows / 2) {
+  const bool is_flat = a.rows <= kTileRows / 2 && a.columns <= kDirectDepth;
+  if (b_bytes <= kDirectBytes || is_flat) {
     if (b.column_stride == 1) return multiply_direct_shared(c, a, b);
   }
   multiply_blocked(c, a, b);

@@ -57,6 +57,7 @@ void multiply_slab(typename Planes<S>::Part* sums, const Matrix<S>& a, const Mat
                                static_cast<T>(is_negative ? -1 : 1), k > 0 || right > 0};
         multiply_shared<T, Stored>(target, part_of(a_plane, 0, k, a.rows, depth), packed,
                                    b.columns);
+        poll_interrupt(a.rows * b.columns * depth);
       }
     }
   }
@@ -130,6 +131,7 @@ void multiply_plane_vector(S* out, int64_t out_stride, const Matrix<S>& a, const
           sums[1] += dot<T>(row, imaginary, count);
           sums[1] += dot<T>(row + kPiece, vector, count);
         }
+        poll_interrupt(count);
       }
       out[r * out_stride] = Planes<S>::join(sums, 1);
     }

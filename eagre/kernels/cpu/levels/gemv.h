@@ -83,29 +83,41 @@ T strided_dot(const T* a, int64_t a_stride, const T* b, int64_t b_stride, int64_
 template <class T>
 void multiply_vector_by_columns(T* out, const Target<T>& c, const Matrix<T>& a, const T* x,
                                 int64_t x_stride) {
-  constexpr int64_t kColumns = 6;
+  constexpr int64_t kColumns = 6, kLooked = 1024 * kColumns;
   for (int64_t k = 0; k < a.columns; k += kColumns) {
+    if (k % kLooked == 0) poll_interrupt(a.rows * std::min(kLooked, a.columns - k));
     const Matrix<T> slice{x + k * x_stride, 1, std::min(kColumns, a.columns - k), 0, x_stride};
     multiply_direct(Target<T>{out, a.rows, c.alpha, c.accumulate || k > 0}, slice, a.at(0, k),
                     a.column_stride, a.rows);
   }
 }
 
+// The products of up to four rows with n elements of the vector.
+template <class T>
+EAGRE_INLINE void dot_rows(T* sums, int64_t rows, const Matrix<T>& a, const T* x,
+                           int64_t x_stride) {
+  const bool is_packed = (a.column_stride == 1 && x_stride == 1) || a.columns == 1;
+  if (is_packed && rows == 4) return dot_four(sums, a.data, a.row_stride, x, a.columns);
+  for (int64_t r = 0; r < rows; ++r) {
+    sums[r] = is_packed ? dot(a.at(r, 0), x, a.columns)
+                        : strided_dot(a.at(r, 0), a.column_stride, x, x_stride, a.columns);
+  }
+}
+
 template <class T>
 void multiply_vector_by_rows(T* out, int64_t out_stride, const Target<T>& c, const Matrix<T>& a,
                              const T* x, int64_t x_stride) {
-  const bool is_packed = (a.column_stride == 1 && x_stride == 1) || a.columns == 1;
   for (int64_t first = 0; first < a.rows; first += 4) {
     const int64_t rows = std::min<int64_t>(4, a.rows - first);
     T sums[4];
-    if (is_packed && rows == 4) {
-      dot_four(sums, a.at(first, 0), a.row_stride, x, a.columns);
-    } else {
-      for (int64_t r = 0; r < rows; ++r) {
-        const T* row = a.at(first + r, 0);
-        sums[r] = is_packed ? dot(row, x, a.columns)
-                            : strided_dot(row, a.column_stride, x, x_stride, a.columns);
-      }
+    dot_rows(sums, rows, part_of(a, first, 0, rows, std::min(a.columns, kDirectDepth)), x,
+             x_stride);
+    for (int64_t k = kDirectDepth; k < a.columns; k += kDirectDepth) {
+      poll_interrupt(rows * kDirectDepth);
+      const int64_t count = std::min(a.columns - k, kDirectDepth);
+      T more[4];
+      dot_rows(more, rows, part_of(a, first, k, rows, count), x + k * x_stride, x_stride);
+      for (int64_t r = 0; r < rows; ++r) sums[r] += more[r];
     }
     for (int64_t r = 0; r < rows; ++r) {
       T& place = out[(first + r) * out_stride];

@@ -43,7 +43,9 @@ void layer_norm(const TensorView& out, const TensorView& mean, const TensorView&
     for (int64_t row = begin; row < end; ++row) {
       const T* x = rows.get(row, room);
       T* to = out.as<T>() + row * n;
-      const T center = fold_row<Add<T>>(x, 1, n, T{}) / static_cast<T>(n);
+      const T rough = fold_row<Add<T>>(x, 1, n, T{}) / static_cast<T>(n);
+      // What the first sum has lost: rows of equal numbers become exactly 0.
+      const T center = rough + fold_row<AddDistances<T>>(x, 1, n, rough) / static_cast<T>(n);
       const T spread = fold_row<AddSquares<T>>(x, 1, n, center) / static_cast<T>(n);
       const T scale = 1 / square_root(spread + static_cast<T>(eps));
       mean.as<T>()[row] = center;

@@ -23,6 +23,9 @@ void complex_prod(const TensorView& out, const TensorView& input, const Optional
 
 }  // namespace
 
+void prod_bool(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  reduce<Both, uint8_t>(out, input, dim);
+}
 void prod_i32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   reduce<Multiply<int32_t>, int32_t>(out, input, dim);
 }

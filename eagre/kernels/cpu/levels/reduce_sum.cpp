@@ -52,6 +52,9 @@ void mean_parts(const TensorView& out, const TensorView& input, const OptionalDi
 
 }  // namespace
 
+void sum_bool(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
+  reduce<Either, uint8_t>(out, input, dim);
+}
 void sum_i32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   reduce<Add<int32_t>, int32_t>(out, input, dim);
 }

@@ -1,5 +1,7 @@
 // var, std and logsumexp over some dimensions: a first fold gives each result its mean or largest
 // value, a second one folds the distances from it.
+#include <optional>
+
 #include <eagre/kernels/cpu/levels/elementary.h>
 #include <eagre/kernels/cpu/levels/fold.h>
 #include <eagre/kernels/cpu/levels/fold_ops.h>
@@ -113,39 +115,39 @@ void logsumexp_c128(const TensorView& out, const TensorView& input, const Option
   complex_logsumexp<double>(out, input, dim);
 }
 void var_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-             double correction, bool) {
-  variance<float, false>(out, input, dim, correction);
+             std::optional<double> correction, bool) {
+  variance<float, false>(out, input, dim, correction.value_or(1));
 }
 void std_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-             double correction, bool) {
-  variance<float, true>(out, input, dim, correction);
+             std::optional<double> correction, bool) {
+  variance<float, true>(out, input, dim, correction.value_or(1));
 }
 void logsumexp_f32(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   logsumexp<float>(out, input, dim);
 }
 void var_c64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-             double correction, bool) {
-  complex_variance<float, false>(out, input, dim, correction);
+             std::optional<double> correction, bool) {
+  complex_variance<float, false>(out, input, dim, correction.value_or(1));
 }
 void std_c64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-             double correction, bool) {
-  complex_variance<float, true>(out, input, dim, correction);
+             std::optional<double> correction, bool) {
+  complex_variance<float, true>(out, input, dim, correction.value_or(1));
 }
 void var_c128(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-              double correction, bool) {
-  complex_variance<double, false>(out, input, dim, correction);
+              std::optional<double> correction, bool) {
+  complex_variance<double, false>(out, input, dim, correction.value_or(1));
 }
 void std_c128(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-              double correction, bool) {
-  complex_variance<double, true>(out, input, dim, correction);
+              std::optional<double> correction, bool) {
+  complex_variance<double, true>(out, input, dim, correction.value_or(1));
 }
 void var_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-             double correction, bool) {
-  variance<double, false>(out, input, dim, correction);
+             std::optional<double> correction, bool) {
+  variance<double, false>(out, input, dim, correction.value_or(1));
 }
 void std_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim,
-             double correction, bool) {
-  variance<double, true>(out, input, dim, correction);
+             std::optional<double> correction, bool) {
+  variance<double, true>(out, input, dim, correction.value_or(1));
 }
 void logsumexp_f64(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
   logsumexp<double>(out, input, dim);
