@@ -18,8 +18,7 @@ class Disturbance {
             // Each for a while, or a processor shows others only the second.
             for (const int64_t value : {int64_t{1} << 40, int64_t{1}}) {
               __atomic_store_n(place, value, __ATOMIC_RELAXED);
-              for (volatile int i = 0; i < 100; i = i + 1) {
-              }
+              for (int i = 0; i < 100; ++i) std::atomic_signal_fence(std::memory_order_seq_cst);
             }
           }
         }) {}

@@ -323,8 +323,18 @@ TABLE = [
     (lambda: E.autograd.grad(leaf(1) * 1, leaf(1)), E.AutogradError,
      "The differentiated Tensor at index 0 appears to not have been used in the graph. Hint: set "
      "allow_unused=True if this is what you want"),
+    (lambda: E.ones(1).expand(2**40).unbind(), E.OutOfMemoryError,
+     "unbind(): the result would be a list of 1099511627776 tensors; at most 16777216 are made at "
+     "once. Hint: work on parts of the tensor"),
+    (lambda: E.ones(1).expand(2**40).split(2), E.OutOfMemoryError,
+     "split(): the result would be a list of 549755813888 tensors; at most 16777216 are made at "
+     "once. Hint: work on parts of the tensor"),
+    (lambda: E.ones(2, 0).chunk(2**31, 1), E.OutOfMemoryError,
+     "chunk(): the result would be a list of 2147483648 tensors; at most 16777216 are made at once. "
+     "Hint: work on parts of the tensor"),
     (lambda: E.autograd.grad("y", leaf(1)), E.DTypeError,
-     "grad(): argument 'outputs' must be a Tensor or GradientEdge, or a list or tuple of them, but got str"),
+     "grad(): argument 'outputs' must be a Tensor or GradientEdge, or a list or tuple of them, but got str "
+     "whose element 0 is str"),
     (lambda: E.autograd.backward([leaf(1) * 1], [t(1), t(1)]), E.InvalidArgumentError,
      "got 1 tensors and 2 gradients"),
     (lambda: t(2, dtype=E.int64).requires_grad_(), E.InvalidArgumentError,

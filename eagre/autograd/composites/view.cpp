@@ -167,6 +167,7 @@ TensorVector split(const TensorBase& input, int64_t split_size, int64_t dim, Cal
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{"split", "split_size", "greater than 0", std::to_string(split_size)});
   }
+  if (split_size > 0) dispatch::meta::check_view_count("split", (size - 1) / split_size + 1);
   DimVector sizes;
   for (int64_t rest = size; rest > 0; rest -= split_size) {
     sizes.push_back(std::min(rest, split_size));
@@ -183,6 +184,7 @@ TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSit
   }
   EAGRE_CHECK(input.dim() > 0, kIndex, "chunk(): a 0-dim tensor has no dimension to divide");
   const int64_t size = input.sizes()[wrap_dim("chunk", "dim", dim, input.dim())];
+  dispatch::meta::check_view_count("chunk", std::min(chunks, size == 0 ? chunks : size));
   if (size == 0) return split_sizes(input, DimVector(static_cast<size_t>(chunks)), dim, at);
   return split(input, (size - 1) / chunks + 1, dim, at);
 }

@@ -103,6 +103,8 @@ ViewGeometry unfold(const char* op, const TensorImpl& input, int64_t dimension, 
                     int64_t step);
 std::vector<ViewGeometry> split(const char* op, const TensorImpl& input, Dims split_sizes,
                                 int64_t dim);
+// A list of so many tensors must not take all memory.
+void check_view_count(const char* op, int64_t count);
 std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_t dim);
 
 // reshape.cpp

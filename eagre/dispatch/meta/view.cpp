@@ -282,8 +282,15 @@ std::vector<ViewGeometry> split(const char* op, const TensorImpl& input, Dims sp
   return views;
 }
 
+void check_view_count(const char* op, int64_t count) {
+  constexpr int64_t kMost = int64_t{1} << 24;
+  EAGRE_CHECK(count <= kMost, kOutOfMemory, op, "(): the result would be a list of ", count,
+              " tensors; at most ", kMost, " are made at once. Hint: work on parts of the tensor");
+}
+
 std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_t dim) {
   const int64_t at = real_dim(op, input, dim);
+  check_view_count(op, input.sizes()[at]);
   std::vector<ViewGeometry> views;
   for (int64_t i = 0; i < input.sizes()[at]; ++i) views.push_back(select(op, input, at, i));
   return views;
