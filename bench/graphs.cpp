@@ -122,6 +122,25 @@ double mlp(long iterations) {
       });
 }
 
+// A function with a gradient of its own: one call of it and backward.
+struct Scale : lib::autograd::Function<Scale> {
+  static Tensor forward(lib::autograd::AutogradContext* ctx, const Tensor& x, double factor) {
+    ctx->save_for_backward({x});
+    ctx->saved_data["factor"] = factor;
+    return x * factor;
+  }
+  static lib::autograd::variable_list backward(lib::autograd::AutogradContext* ctx,
+                                               lib::autograd::variable_list grads) {
+    const auto saved = ctx->get_saved_variables();
+    return {grads[0] * ctx->saved_data["factor"].toDouble(), Tensor()};
+  }
+};
+double custom_function(long iterations) {
+  const Tensor x = leaf();
+  return time_part(
+      iterations, [] { return 0; }, [&](int) { Scale::apply(x, 2.0).backward(); });
+}
+
 // Eight threads, each with graphs of its own: chains of 100, forward and backward, per chain.
 double threads(long iterations) {
   const auto start = Clock::now();
@@ -146,6 +165,7 @@ constexpr Row kRows[] = {
     {"diamond", diamond},
     {"hooks", hooks},
     {"mlp", mlp},
+    {"custom_function", custom_function},
     {"threads", threads},
 };
 

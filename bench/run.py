@@ -105,6 +105,7 @@ TIME_ROWS += [
         ("diamond", "C++ diamond of depth 1000, backward", 2000, 80, 10),
         ("hooks", "C++ backward of 100 products with 10 hooks each", 2000, 200, 10),
         ("mlp", "C++ training step of an MLP 64-64-64-10, batch 32", 8000, 2000, 5),
+        ("custom_function", "C++ Function<T>: apply and backward", 200000, 20000, 10),
         ("threads", "C++ 8 threads with graphs of their own, 100 products", 2000, 50, 10),
     )
 ]

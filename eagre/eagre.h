@@ -5,7 +5,9 @@
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/function.h>
+#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
+#include <eagre/api/gradcheck.h>
 #include <eagre/api/indexing.h>
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>

@@ -77,14 +77,20 @@ namespace eagre::kernels::cpu {
 namespace baseline {
 void randn_f32(const TensorView&, RandomStretch);
 void randn_f64(const TensorView&, RandomStretch);
+void randn_c64(const TensorView&, RandomStretch);
+void randn_c128(const TensorView&, RandomStretch);
 }  // namespace baseline
 namespace avx2 {
 void randn_f32(const TensorView&, RandomStretch);
 void randn_f64(const TensorView&, RandomStretch);
+void randn_c64(const TensorView&, RandomStretch);
+void randn_c128(const TensorView&, RandomStretch);
 }  // namespace avx2
 namespace avx512 {
 void randn_f32(const TensorView&, RandomStretch);
 void randn_f64(const TensorView&, RandomStretch);
+void randn_c64(const TensorView&, RandomStretch);
+void randn_c128(const TensorView&, RandomStretch);
 }  // namespace avx512
 }  // namespace eagre::kernels::cpu
 
@@ -106,8 +112,8 @@ constexpr TypedRow<Function> kBaseline{
      &kernels::cpu::baseline::randn_f32,
      &kernels::cpu::baseline::randn_f32,
      &kernels::cpu::baseline::randn_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::baseline::randn_c64,
+     &kernels::cpu::baseline::randn_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -121,8 +127,8 @@ constexpr TypedRow<Function> kBaseline{
      nullptr,
      &kernels::cpu::baseline::randn_f32,
      &kernels::cpu::baseline::randn_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::baseline::randn_c64,
+     &kernels::cpu::baseline::randn_c128}};
 constexpr TypedRow<Function> kAvx2{
     {nullptr,
      nullptr,
@@ -137,8 +143,8 @@ constexpr TypedRow<Function> kAvx2{
      &kernels::cpu::avx2::randn_f32,
      &kernels::cpu::avx2::randn_f32,
      &kernels::cpu::avx2::randn_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx2::randn_c64,
+     &kernels::cpu::avx2::randn_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -152,8 +158,8 @@ constexpr TypedRow<Function> kAvx2{
      nullptr,
      &kernels::cpu::avx2::randn_f32,
      &kernels::cpu::avx2::randn_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx2::randn_c64,
+     &kernels::cpu::avx2::randn_c128}};
 constexpr TypedRow<Function> kAvx512{
     {nullptr,
      nullptr,
@@ -168,8 +174,8 @@ constexpr TypedRow<Function> kAvx512{
      &kernels::cpu::avx512::randn_f32,
      &kernels::cpu::avx512::randn_f32,
      &kernels::cpu::avx512::randn_f64,
-     nullptr,
-     nullptr},
+     &kernels::cpu::avx512::randn_c64,
+     &kernels::cpu::avx512::randn_c128},
     {nullptr,
      nullptr,
      nullptr,
@@ -183,8 +189,8 @@ constexpr TypedRow<Function> kAvx512{
      nullptr,
      &kernels::cpu::avx512::randn_f32,
      &kernels::cpu::avx512::randn_f64,
-     nullptr,
-     nullptr}};
+     &kernels::cpu::avx512::randn_c64,
+     &kernels::cpu::avx512::randn_c128}};
 constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", "randn", {&kBaseline, &kAvx2, &kAvx512}};
 
 TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[maybe_unused]] const TensorBase* const* out) {

@@ -222,7 +222,7 @@ TABLE = [
      "are cached, there is no memory limit"),
     (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
      "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
-     "bfloat16, float32, float64)"),
+     "bfloat16, float32, float64, complex64, complex128)"),
     (lambda: E.randn(2, device="gpu"), E.InvalidArgumentError,
      "'gpu' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
      "loaded here are: cpu, meta"),

@@ -35,6 +35,12 @@ def test_python(script, words):
     assert words in output_of([sys.executable, ROOT / f"examples/python/{script}.py"])
 
 
+def test_custom_function():
+    output = output_of([BUILD / "examples" / "custom_function"])
+    assert "loss 0, weights 3 -2 5 0" in output
+    assert "gradients of Softplus are right" in output
+
+
 def test_newton():
     assert "the minimum is at (1, 1)" in output_of([BUILD / "examples" / "newton"])
 

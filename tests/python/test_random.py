@@ -95,3 +95,20 @@ def test_the_widest_range_is_finite(dtype):
     assert_all_in(x.uniform_(-most / 2, most / 2), -most / 2, most / 2)
     with pytest.raises(eagre.InvalidArgumentError, match="'to'"):
         x.uniform_(-most, most)
+
+
+@pytest.mark.parametrize("dtype", [eagre.complex64, eagre.complex128])
+def test_complex_numbers_have_random_parts(dtype):
+    eagre.manual_seed(0)
+    for numbers in (eagre.randn(100_000, dtype=dtype), eagre.zeros(100_000, dtype=dtype).normal_()):
+        parts = eagre.view_as_real(numbers)
+        assert parts.mean().abs() < 0.01
+        assert ((parts.var(0) - 0.5).abs() < 0.01).all()  # the number as a whole varies by 1
+    parts = eagre.view_as_real(eagre.rand(100_000, dtype=dtype))
+    assert parts.min() >= 0 and parts.max() < 1
+    assert ((parts.mean(0) - 0.5).abs() < 0.01).all()
+    parts = eagre.view_as_real(eagre.zeros(1000, dtype=dtype).uniform_(5, 6))
+    assert parts.min() >= 5 and parts.max() < 6
+    assert eagre.randn_like(eagre.zeros(3, dtype=dtype)).dtype is dtype
+    with pytest.raises(ValueError, match="'to'"):
+        eagre.zeros(3, dtype=dtype).uniform_(0, 1e400)

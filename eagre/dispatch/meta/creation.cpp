@@ -75,7 +75,7 @@ void uniform(const char* op, const TensorImpl& input, double from, double to) {
   check_holds(op, "from", input.key.dtype, from);
   check_holds(op, "to", input.key.dtype, to);
   double most = 0;
-  visit_dtype(input.key.dtype, [&](auto zero) {
+  visit_dtype(real_dtype(input.key.dtype), [&](auto zero) {
     using T = decltype(zero);
     if constexpr (!kIsComplex<T>) most = largest_finite<T>();
   });

@@ -3,11 +3,13 @@
 //
 // Contract: `out` is contiguous; element i is a function of (seed, start + i / N) and i % N alone,
 // where N numbers (four floats or two doubles) come from one Philox block. So results are the same
-// for any number of threads and at every level, and a stretch of `numel` numbers is enough.
+// for any number of threads and at every level, and a stretch of `numel` numbers is enough, also
+// for complex ones: a block has two of them, or one.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <type_traits>
 
 #include <eagre/base/thread_pool.h>
@@ -165,7 +167,28 @@ void fill_halves(const TensorView& out, double from, double to, RandomStretch ra
   });
 }
 
+// The parts of complex numbers, two for each.
+TensorView parts_of(const TensorView& out) {
+  TensorView parts = out;
+  parts.numel *= 2;
+  return parts;
+}
+
 }  // namespace
+
+void normal_f32(const TensorView& out, double mean, double std, RandomStretch random) {
+  fill<NormalF32>(out, random, Scaled{std, mean});
+}
+void normal_f64(const TensorView& out, double mean, double std, RandomStretch random) {
+  fill<NormalF64>(out, random, Scaled{std, mean});
+}
+// Both parts together vary by `std`.
+void normal_c64(const TensorView& out, double mean, double std, RandomStretch random) {
+  fill<NormalF32>(parts_of(out), random, Scaled{std * std::numbers::sqrt2 / 2, mean});
+}
+void normal_c128(const TensorView& out, double mean, double std, RandomStretch random) {
+  fill<NormalF64>(parts_of(out), random, Scaled{std * std::numbers::sqrt2 / 2, mean});
+}
 
 void uniform_f32(const TensorView& out, RandomStretch random) { fill<UniformF32>(out, random); }
 void uniform_f64(const TensorView& out, RandomStretch random) { fill<UniformF64>(out, random); }
@@ -175,8 +198,16 @@ void uniform_f16(const TensorView& out, RandomStretch random) {
 void uniform_bf16(const TensorView& out, RandomStretch random) {
   fill_halves<BFloat16>(out, 0, 1, random);
 }
+void uniform_c64(const TensorView& out, RandomStretch random) {
+  fill<UniformF32>(parts_of(out), random);
+}
+void uniform_c128(const TensorView& out, RandomStretch random) {
+  fill<UniformF64>(parts_of(out), random);
+}
 void randn_f32(const TensorView& out, RandomStretch random) { fill<NormalF32>(out, random); }
 void randn_f64(const TensorView& out, RandomStretch random) { fill<NormalF64>(out, random); }
+void randn_c64(const TensorView& out, RandomStretch random) { normal_c64(out, 0, 1, random); }
+void randn_c128(const TensorView& out, RandomStretch random) { normal_c128(out, 0, 1, random); }
 
 void uniform_between_f32(const TensorView& out, double from, double to, RandomStretch random) {
   fill<UniformF32>(out, random, Between<float>(from, to));
@@ -190,11 +221,11 @@ void uniform_between_f16(const TensorView& out, double from, double to, RandomSt
 void uniform_between_bf16(const TensorView& out, double from, double to, RandomStretch random) {
   fill_halves<BFloat16>(out, from, to, random);
 }
-void normal_f32(const TensorView& out, double mean, double std, RandomStretch random) {
-  fill<NormalF32>(out, random, Scaled{std, mean});
+void uniform_between_c64(const TensorView& out, double from, double to, RandomStretch random) {
+  uniform_between_f32(parts_of(out), from, to, random);
 }
-void normal_f64(const TensorView& out, double mean, double std, RandomStretch random) {
-  fill<NormalF64>(out, random, Scaled{std, mean});
+void uniform_between_c128(const TensorView& out, double from, double to, RandomStretch random) {
+  uniform_between_f64(parts_of(out), from, to, random);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_LEVEL

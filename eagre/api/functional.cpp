@@ -1,0 +1,240 @@
+// Products with Jacobians and Hessians by one, two or three backward calls.
+#include <eagre/api/functional.h>
+
+#include <eagre/api/autograd.h>
+#include <eagre/api/functions.h>
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/base/error.h>
+
+namespace eagre::autograd::functional {
+namespace {
+
+// One call of a function of this file: its name, for messages, and what was asked for.
+class Derivative {
+ public:
+  Derivative(const char* name, Options options, CallSite at)
+      : name_(name), options_(options), at_(at) {}
+
+  // The inputs as the function sees them: their own leaves, unless the graph shall reach further.
+  Tensors own(const Tensors& inputs) const {
+    Tensors result;
+    result.reserve(inputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, name_, "(): input ", i, " is undefined");
+      const bool goes_on = options_.create_graph && inputs[i].requires_grad();
+      result.push_back(goes_on ? inputs[i].view_as(inputs[i])
+                               : inputs[i].detach().requires_grad_());
+    }
+    return result;
+  }
+
+  Tensors call(const TensorFunction& function, const Tensors& inputs) const {
+    Tensors outputs = function(inputs);
+    EAGRE_CHECK(!outputs.empty(), kInvalidArgument, name_, "(): the function returned nothing");
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      EAGRE_CHECK(outputs[i].defined(), kInvalidArgument, name_, "(): output ", i,
+                  " of the function is undefined");
+      EAGRE_CHECK(!options_.strict || outputs[i].requires_grad(), kAutograd, name_, "(): output ",
+                  i,
+                  " of the function does not require gradients: it is independent of the inputs, "
+                  "which is not allowed in strict mode");
+    }
+    return outputs;
+  }
+
+  // v, or ones for a single element.
+  Tensors direction(const Tensors& v, const Tensors& like, const char* what) const {
+    if (v.empty()) {
+      EAGRE_CHECK(like.size() == 1 && like[0].numel() == 1, kInvalidArgument, name_,
+                  "(): the vector v can only be left out if the function has a single ", what,
+                  " with a single element");
+      return {ones_like(like[0])};
+    }
+    EAGRE_CHECK(v.size() == like.size(), kInvalidArgument, name_, "(): v has ", v.size(),
+                " tensors, but there are ", like.size(), " ", what, "s");
+    for (size_t i = 0; i < v.size(); ++i) {
+      EAGRE_CHECK(v[i].sizes() == like[i].sizes(), kInvalidArgument, name_, "(): tensor ", i,
+                  " of v has shape ", v[i].sizes(), ", but the ", what, " has shape ",
+                  like[i].sizes());
+    }
+    return v;
+  }
+
+  void check_scalar(const Tensors& outputs) const {
+    EAGRE_CHECK(outputs.size() == 1 && outputs[0].numel() == 1, kInvalidArgument, name_,
+                "(): the function must return a single tensor with a single element");
+  }
+
+  // grad() where what is missing, on either side, counts as zero; undefined stays out.
+  Tensors gradients(const Tensors& outputs, const Tensors& inputs, const Tensors& v,
+                    bool create_graph, bool keep_graph = false) const {
+    Tensors used, weights;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (!outputs[i].defined() || !outputs[i].requires_grad()) continue;
+      used.push_back(outputs[i]);
+      weights.push_back(v[i]);
+    }
+    if (used.empty()) return Tensors(inputs.size());
+    return grad(used, inputs, weights, create_graph || keep_graph, create_graph, true, false, {},
+                at_);
+  }
+
+  // Zeros for what does not depend.
+  Tensors filled(Tensors gradients, const Tensors& like, const char* what) const {
+    for (size_t i = 0; i < gradients.size(); ++i) {
+      if (!gradients[i].defined()) {
+        EAGRE_CHECK(!options_.strict, kAutograd, name_, "(): ", what, " ", i,
+                    " is independent of the others, which is not allowed in strict mode");
+        gradients[i] = zeros_like(like[i]);
+      } else {
+        EAGRE_CHECK(
+            !options_.strict || !options_.create_graph || gradients[i].requires_grad(), kAutograd,
+            name_, "(): the derivative by ", what, " ", i,
+            " is independent of the inputs, which is not allowed in strict mode with create_graph");
+      }
+      if (!options_.create_graph) gradients[i] = gradients[i].detach();
+    }
+    return gradients;
+  }
+
+  Tensors shown(Tensors outputs) const {
+    if (options_.create_graph) return outputs;
+    for (Tensor& output : outputs) output = output.detach();
+    return outputs;
+  }
+  bool create_graph() const { return options_.create_graph; }
+
+ private:
+  const char* name_;
+  Options options_;
+  CallSite at_;
+};
+
+// The Jacobian of `outputs` by `inputs`, times v, though backward only multiplies from the left:
+// its results are linear in the weights of the outputs, and the derivative by these is what is
+// wanted.
+Tensors columns(const Derivative& derivative, const Tensors& outputs, const Tensors& inputs,
+                const Tensors& v) {
+  Tensors weights(outputs.size()), open;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].defined() || !outputs[i].requires_grad()) continue;
+    weights[i] = zeros_like(outputs[i].detach()).requires_grad_();
+    open.push_back(weights[i]);
+  }
+  if (open.empty()) return weights;
+  const Tensors rows = derivative.gradients(outputs, inputs, weights, true);
+  const Tensors found = derivative.gradients(rows, open, v, derivative.create_graph());
+  for (size_t i = 0, next = 0; i < weights.size(); ++i) {
+    if (weights[i].defined()) weights[i] = found[next++];
+  }
+  return weights;
+}
+
+TensorFunction as_list(const SingleFunction& function) {
+  return [&function](const Tensors& inputs) { return Tensors{function(inputs[0])}; };
+}
+
+DimVector joined(Dims first, Dims second) {
+  DimVector sizes(first);
+  for (const int64_t size : second) sizes.push_back(size);
+  return sizes;
+}
+
+}  // namespace
+
+Product vjp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
+            Options options, CallSite at) {
+  const AutoGradMode recording(true);
+  const Derivative derivative("vjp", options, at);
+  const Tensors own = derivative.own(inputs);
+  const Tensors outputs = derivative.call(function, own);
+  const Tensors weights = derivative.direction(v, outputs, "output");
+  Tensors product = derivative.gradients(outputs, own, weights, options.create_graph);
+  return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+}
+
+Product jvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
+            Options options, CallSite at) {
+  const AutoGradMode recording(true);
+  const Derivative derivative("jvp", options, at);
+  const Tensors own = derivative.own(inputs);
+  const Tensors direction = derivative.direction(v, own, "input");
+  const Tensors outputs = derivative.call(function, own);
+  Tensors product = columns(derivative, outputs, own, direction);
+  return {derivative.shown(outputs), derivative.filled(std::move(product), outputs, "output")};
+}
+
+Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options options,
+                CallSite at) {
+  const AutoGradMode recording(true);
+  const Derivative derivative("jacobian", options, at);
+  const Tensors own = derivative.own(inputs);
+  const Tensors outputs = derivative.call(function, own);
+  Matrix result;
+  result.reserve(outputs.size());
+  for (const Tensor& output : outputs) {
+    std::vector<Tensors> rows(own.size());  // per input, one for every element of the output
+    const Tensor elements = output.reshape({-1});
+    for (int64_t i = 0; i < elements.numel(); ++i) {
+      const Tensor element = elements.select(0, i);
+      Tensors row = derivative.gradients({element}, own, {Tensor()}, options.create_graph, true);
+      row = derivative.filled(std::move(row), own, "input");
+      for (size_t j = 0; j < own.size(); ++j) rows[j].push_back(std::move(row[j]));
+    }
+    Tensors& blocks = result.emplace_back();
+    for (size_t j = 0; j < own.size(); ++j) {
+      const DimVector sizes = joined(output.sizes(), own[j].sizes());
+      blocks.push_back(rows[j].empty() ? zeros(sizes, own[j].options())
+                                       : stack(rows[j], 0).reshape(sizes));
+    }
+  }
+  return result;
+}
+
+Tensor jacobian(const SingleFunction& function, const Tensor& input, Options options, CallSite at) {
+  return jacobian(as_list(function), Tensors{input}, options, at)[0][0];
+}
+
+Matrix hessian(const TensorFunction& function, const Tensors& inputs, Options options,
+               CallSite at) {
+  const auto slope = [&](const Tensors& own) {
+    const Derivative derivative("hessian", {true, options.strict}, at);
+    const Tensors outputs = derivative.call(function, own);
+    derivative.check_scalar(outputs);
+    return derivative.filled(derivative.gradients(outputs, own, {ones_like(outputs[0])}, true), own,
+                             "input");
+  };
+  return jacobian(slope, inputs, options, at);
+}
+
+Tensor hessian(const SingleFunction& function, const Tensor& input, Options options, CallSite at) {
+  return hessian(as_list(function), Tensors{input}, options, at)[0][0];
+}
+
+Product vhp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
+            Options options, CallSite at) {
+  const AutoGradMode recording(true);
+  const Derivative derivative("vhp", options, at);
+  const Tensors own = derivative.own(inputs);
+  const Tensors direction = derivative.direction(v, own, "input");
+  const Tensors outputs = derivative.call(function, own);
+  derivative.check_scalar(outputs);
+  const Tensors slope = derivative.gradients(outputs, own, {ones_like(outputs[0])}, true);
+  Tensors product = derivative.gradients(slope, own, direction, options.create_graph);
+  return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+}
+
+Product hvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
+            Options options, CallSite at) {
+  const AutoGradMode recording(true);
+  const Derivative derivative("hvp", options, at);
+  const Tensors own = derivative.own(inputs);
+  const Tensors direction = derivative.direction(v, own, "input");
+  const Tensors outputs = derivative.call(function, own);
+  derivative.check_scalar(outputs);
+  const Tensors slope = derivative.gradients(outputs, own, {ones_like(outputs[0])}, true);
+  Tensors product = columns(derivative, slope, own, direction);
+  return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+}
+
+}  // namespace eagre::autograd::functional
