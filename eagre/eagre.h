@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/api/autograd.h>
+#include <eagre/api/checkpoint.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/function.h>
