@@ -3,6 +3,7 @@
 // the order in which it is saved, and the numbers find their tensors there.
 #include <eagre/api/checkpoint.h>
 
+#include <exception>
 #include <mutex>
 
 #include <eagre/api/autograd.h>
@@ -62,7 +63,7 @@ std::string to_string(const Look& look) {
   return concat(look.dtype, " of shape ", Dims(look.sizes), " on ", look.device);
 }
 
-struct EverythingIsThere {};  // ends the second forward
+struct EverythingIsThere : std::exception {};  // ends the second forward
 
 // Keeps what the second forward saves.
 class Collector final : public PackHooks {

@@ -83,6 +83,9 @@ class Function {
   static auto apply(CallSite at = std::source_location::current()) { return run(at); }
 
  private:
+  friend T;
+  Function() = default;
+
   // The tensors among the arguments, and which arguments they are.
   struct Arguments {
     TensorVector tensors;

@@ -36,20 +36,19 @@ class SavedValue {
       raise_other_type(typeid(T).name());
     }
   }
-  // libtorch's names.
+  // libtorch's names. NOLINTBEGIN(readability-identifier-naming)
   EAGRE_API bool toBool() const;
   EAGRE_API int64_t toInt() const;
   EAGRE_API double toDouble() const;
   Tensor toTensor() const { return to<Tensor>(); }
   std::string toStringRef() const { return to<std::string>(); }
   bool isNone() const { return !value_.has_value(); }
+  // NOLINTEND(readability-identifier-naming)
 
  private:
   template <class T>
   static auto kept(T value) {
-    if constexpr (std::is_same_v<T, bool>) {
-      return value;
-    } else if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
       return static_cast<int64_t>(value);
     } else if constexpr (std::is_floating_point_v<T>) {
       return static_cast<double>(value);

@@ -82,9 +82,10 @@ class Finish {
                                    eagre::is_differentiable(output.dtype());
     if (contains(marks_.dirty, output)) return finish_written(slot, is_input, is_differentiable);
     // An input that comes back is another tensor, or its own history would be lost.
-    if (is_input)
+    if (is_input) {
       output = TensorBase::adopt(
           new_view(output.get(), output.sizes(), output.strides(), output.get().offset));
+    }
     TensorImpl& impl = output.get();
     if (!is_differentiable) {
       if (output.requires_grad()) output = detach(output);

@@ -2,6 +2,7 @@
 #include <eagre/base/interrupt.h>
 
 #include <atomic>
+#include <exception>
 #include <utility>
 
 namespace eagre {
@@ -14,7 +15,8 @@ constinit thread_local bool is_worker __attribute__((tls_model("initial-exec")))
 constinit thread_local const std::atomic<bool>* failure __attribute__((tls_model("initial-exec"))) =
     nullptr;
 
-struct OthersFailed {};  // never seen outside: the first problem is the one that is thrown
+// Never seen outside: the first problem is the one that is thrown.
+struct OthersFailed : std::exception {};
 }  // namespace
 
 InterruptCheck set_interrupt_check(InterruptCheck check) { return installed.exchange(check); }

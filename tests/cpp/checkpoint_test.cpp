@@ -7,7 +7,6 @@ namespace eagre::test {
 namespace {
 
 using autograd::checkpoint;
-using autograd::CheckpointOptions;
 using autograd::grad;
 using autograd::functional::Tensors;
 

@@ -248,7 +248,7 @@ TEST(CustomFunction, ANewLeafIsReturned) {
 }
 
 struct Once : Function<Once> {
-  static constexpr bool once_differentiable = true;
+  static constexpr bool once_differentiable = true;  // NOLINT: the name that Function looks for
   static Tensor forward(AutogradContext* ctx, const Tensor& x) {
     ctx->save_for_backward({x});
     return x * x;
@@ -306,7 +306,7 @@ TEST(CustomFunction, ListsOptionalsAndOtherArguments) {
 
 struct Count : Function<Count> {
   static Tensor forward(AutogradContext*, int n) { return full({1}, n); }
-  static tensor_list backward(AutogradContext*, tensor_list) { return {}; }
+  static tensor_list backward(AutogradContext*, const tensor_list&) { return {}; }
 };
 
 // Row: PyTorch K1

@@ -8,7 +8,7 @@ namespace {
 
 using namespace autograd::functional;  // NOLINT: what this file is about
 
-Tensor vector(std::vector<double> numbers) { return tensor(numbers); }
+Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
 
 // Two outputs of three inputs, the last of which is not used by the first.
 Tensors sample(const Tensors& in) { return {in[0] * in[1], (in[1] * in[1]).sum() * in[2]}; }

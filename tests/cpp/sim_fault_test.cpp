@@ -78,7 +78,7 @@ const std::vector<Case>& cases() {
        true},
       {"out= that grows",
        [](auto& x, auto& y) {
-         const Tensor out = x.select(1, 0).clone();
+         Tensor out = x.select(1, 0).clone();
          add_out(out, x, y);
          return out;
        }},
