@@ -211,30 +211,32 @@ Tensor hessian(const SingleFunction& function, const Tensor& input, Options opti
   return hessian(as_list(function), Tensors{input}, options, at)[0][0];
 }
 
-Product vhp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
-            Options options, CallSite at) {
+namespace {
+
+// From the left by a second backward call, from the right by two.
+Product hessian_product(const Derivative& derivative, bool is_left, const TensorFunction& function,
+                        const Tensors& inputs, const Tensors& v) {
   const AutoGradMode recording(true);
-  const Derivative derivative("vhp", options, at);
   const Tensors own = derivative.own(inputs);
   const Tensors direction = derivative.direction(v, own, "input");
   const Tensors outputs = derivative.call(function, own);
   derivative.check_scalar(outputs);
   const Tensors slope = derivative.gradients(outputs, own, {ones_like(outputs[0])}, true);
-  Tensors product = derivative.gradients(slope, own, direction, options.create_graph);
+  Tensors product = is_left ? derivative.gradients(slope, own, direction, derivative.create_graph())
+                            : columns(derivative, slope, own, direction);
   return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+}
+
+}  // namespace
+
+Product vhp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
+            Options options, CallSite at) {
+  return hessian_product({"vhp", options, at}, true, function, inputs, v);
 }
 
 Product hvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {
-  const AutoGradMode recording(true);
-  const Derivative derivative("hvp", options, at);
-  const Tensors own = derivative.own(inputs);
-  const Tensors direction = derivative.direction(v, own, "input");
-  const Tensors outputs = derivative.call(function, own);
-  derivative.check_scalar(outputs);
-  const Tensors slope = derivative.gradients(outputs, own, {ones_like(outputs[0])}, true);
-  Tensors product = columns(derivative, slope, own, direction);
-  return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+  return hessian_product({"hvp", options, at}, false, function, inputs, v);
 }
 
 }  // namespace eagre::autograd::functional

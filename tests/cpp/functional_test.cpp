@@ -1,4 +1,5 @@
 // Products with Jacobians and Hessians, and these matrices.
+#include <eagre/api/func.h>
 #include <eagre/api/functional.h>
 
 #include "cpp/custom_nodes.h"
@@ -156,6 +157,31 @@ TEST(Functional, ThirdOrder) {
   const Tensor third = jacobian(curvature, vector({1, 2}));
   EXPECT_EQ(third.sizes(), (Dims{2, 2, 2}));
   EXPECT_EQ(values(third), (Values{6, 0, 0, 0, 0, 0, 0, 6}));
+}
+
+TEST(Transforms, Compose) {
+  const func::SingleFunction cube = [](const Tensor& x) { return (x * x * x).sum(); };
+  const Tensor x = vector({1, 2});
+  EXPECT_EQ(values(func::grad(cube)(x)), (Values{3, 12}));
+  EXPECT_FALSE(func::grad(cube)(x).requires_grad());
+  EXPECT_EQ(values(func::hessian(cube)(x)), (Values{6, 0, 0, 12}));
+  EXPECT_EQ(values(func::jacrev(func::jacrev(cube))(x)), (Values{6, 0, 0, 12}));
+  const Tensor point = vector({2});
+  EXPECT_EQ(values(func::grad(func::grad(func::grad(cube)))(point)), (Values{6}));
+  const auto [value, slope] = func::value_and_grad(cube)(x);
+  EXPECT_EQ(values(value), (Values{9}));
+  EXPECT_EQ(values(slope), (Values{3, 12}));
+  const func::TensorFunction product = [](const Tensors& in) { return Tensors{in[0] * in[1]}; };
+  EXPECT_EQ(values(func::grad(product)({point, vector({5})})[0]), (Values{5}));
+}
+
+TEST(Transforms, GradientsReachWhatSurroundsThem) {
+  const Tensor w = tensor({3.0}, requires_grad()), x = tensor({2.0}, requires_grad());
+  const func::SingleFunction f = [&](const Tensor& in) { return w * in * in; };
+  const Tensor slope = func::grad(f)(x);
+  const auto found = autograd::grad({slope}, {w, x});
+  EXPECT_EQ(values(found[0]), (Values{4}));
+  EXPECT_EQ(values(found[1]), (Values{6}));
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+// Transforms: functions from functions, as torch.func has them. They compose: grad(grad(f)) is the
+// second derivative, jacrev(grad(f)) the Hessian. Results can be differentiated again where the
+// inputs require gradients, also by what the function uses besides them.
+#pragma once
+
+#include <utility>
+
+#include <eagre/api/functional.h>
+
+namespace eagre::func {
+
+using autograd::functional::SingleFunction;
+using autograd::functional::TensorFunction;
+using autograd::functional::Tensors;
+
+// x -> the gradient of function(x), which must have one element.
+EAGRE_API SingleFunction grad(SingleFunction function);
+// The same by all of several inputs.
+EAGRE_API TensorFunction grad(TensorFunction function);
+// x -> the value and the gradient.
+EAGRE_API std::function<std::pair<Tensor, Tensor>(const Tensor&)> value_and_grad(
+    SingleFunction function);
+
+// x -> the Jacobian of the function at x, row by row by backward.
+EAGRE_API SingleFunction jacrev(SingleFunction function);
+// x -> the Hessian of the function at x.
+EAGRE_API SingleFunction hessian(SingleFunction function);
+
+}  // namespace eagre::func
