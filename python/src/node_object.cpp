@@ -2,6 +2,7 @@
 #include "node_object.h"
 
 #include <new>
+#include <unordered_map>
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/validate.h>
@@ -24,7 +25,15 @@ extern PyTypeObject node_type;
 
 Node& node_of(PyObject* self) { return *reinterpret_cast<PyNode*>(self)->node; }
 
+// The object of every node that has one, so that a node is one object as long as anybody looks at
+// it. Under the GIL.
+std::unordered_map<const Node*, PyNode*>& objects() {
+  static auto& instance = *new std::unordered_map<const Node*, PyNode*>;
+  return instance;
+}
+
 void dealloc(PyObject* self) {
+  objects().erase(&node_of(self));
   reinterpret_cast<PyNode*>(self)->~PyNode();
   PyObject_Free(self);
   drop_released();
@@ -219,9 +228,17 @@ PyTypeObject node_type = {
 
 PyObject* new_node_object(IntrusivePtr<Node> node) {
   if (!node) Py_RETURN_NONE;
-  auto* object = PyObject_New(PyNode, &node_type);
-  if (object != nullptr) new (&object->node) IntrusivePtr<Node>(std::move(node));
-  return reinterpret_cast<PyObject*>(object);
+  return guarded([&] {
+    PyNode*& object = objects()[node.get()];
+    if (object != nullptr) return Py_NewRef(reinterpret_cast<PyObject*>(object));
+    object = PyObject_New(PyNode, &node_type);
+    if (object == nullptr) {
+      objects().erase(node.get());
+      throw PythonError::take();
+    }
+    new (&object->node) IntrusivePtr<Node>(std::move(node));
+    return reinterpret_cast<PyObject*>(object);
+  });
 }
 
 autograd::Node* node_in(PyObject* object) {

@@ -18,7 +18,8 @@ def test_identity():
     assert x.grad is x.grad
     assert x.grad_fn is None
     y = x * 2
-    assert y.grad_fn == y.grad_fn and hash(y.grad_fn) == hash(y.grad_fn)
+    assert y.grad_fn is y.grad_fn and hash(y.grad_fn) == hash(y.grad_fn)
+    assert y.grad_fn.next_functions[0][0] is (x + 1).grad_fn.next_functions[0][0]
     assert y.grad_fn.next_functions[0][0].variable is x
     assert x.to("cpu") is x
     assert y[:1]._base is y
