@@ -215,7 +215,7 @@ TEST(CustomFunction, NonDifferentiableAndMissingGradients) {
   }
 }
 
-// Row: PyTorch K8, PyTorch K9
+// Row: PyTorch K8, PyTorch K9, PyTorch I8
 TEST(CustomFunction, InputsAndTheSameTensorTwiceAreReturned) {
   const auto same = [](AutogradContext*, const Tensor& a, const Tensor& b) -> tensor_list {
     const Tensor c = b * 3;

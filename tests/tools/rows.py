@@ -45,7 +45,6 @@ LATER = {
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
     **{f"PyTorch G{n}": "checkpointing in Python (issue 7)" for n in (1, 5, 6, 8, 9)},
-    "PyTorch I8": "there are no custom functions in Python (issue 6)",
     "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
     "PyTorch I15": "the operators *_copy are not there",
     "PyTorch J7": "there is no forward mode (issue 6)",
