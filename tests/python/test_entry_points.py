@@ -179,10 +179,58 @@ def test_unused_outputs_of_a_node_count_as_zero():
     assert g.tolist() == [1.0, 0.0, 0.0]
 
 
-def test_batched_gradients_and_other_modes_are_refused_clearly():
+# Row: PyTorch B12
+def test_a_batch_of_gradients():
+    x, w, unused = leaf(1.0, 2.0, 3.0), leaf(2.0), leaf(1.0, 1.0)
+    y = x * x * w
+    jacobian, by_w = grad(y, [x, w], eagre.eye(3), is_grads_batched=True)
+    assert jacobian.tolist() == [[4.0, 0.0, 0.0], [0.0, 8.0, 0.0], [0.0, 0.0, 12.0]]
+    assert by_w.tolist() == [[1.0], [4.0], [9.0]]
+    with pytest.raises(RuntimeError, match="second time"):
+        grad(y, x, eagre.eye(3), is_grads_batched=True)
+    named = grad(
+        [x * 2, (x * w).sum()],
+        {"x": x, "unused": unused},
+        [eagre.ones(2, 3), eagre.ones(2)],
+        is_grads_batched=True,
+        allow_unused=True,
+    )
+    assert named["x"].tolist() == [[4.0] * 3] * 2 and named["unused"] is None
+    zeros = grad(x * 2, [unused], eagre.eye(3), is_grads_batched=True, materialize_grads=True)
+    assert zeros[0].tolist() == [0.0, 0.0]
+    assert grad(x * 2, x, eagre.ones(0, 3), is_grads_batched=True)[0].shape == (0, 3)
+    (g,) = grad(x * x, x, eagre.eye(3), is_grads_batched=True, create_graph=True)
+    assert grad(g.sum(), x)[0].tolist() == [2.0, 2.0, 2.0]
+    edge = eagre.autograd.graph.get_gradient_edge(x)
+    assert grad(x * 2, [edge], eagre.eye(3), is_grads_batched=True)[0].shape == (3, 3)
+
+
+# Row: PyTorch B12
+@pytest.mark.parametrize(
+    ("gradients", "kind", "words"),
+    [
+        (eagre.ones(3), RuntimeError, r"grad_output\[0\] has a shape of \[3\]"),
+        (eagre.ones(4, 2), RuntimeError, r"shape of \[4, 2\] and output\[0\]"),
+        (eagre.tensor(1.0), RuntimeError, r"shape of \[\]"),
+        (None, ValueError, "1 outputs"),
+        ([None], ValueError, "None"),
+        ([eagre.ones(2, 3), eagre.ones(2, 3)], ValueError, "1 outputs"),
+    ],
+)
+def test_a_batch_that_does_not_fit_is_refused(gradients, kind, words):
+    with pytest.raises(kind, match=words):
+        x = leaf(1.0, 2.0, 3.0)
+        grad(x * 2, x, gradients, is_grads_batched=True)
+
+
+def test_batches_of_different_sizes_are_refused():
     x = leaf(1.0)
-    with pytest.raises(NotImplementedError, match="is_grads_batched"):
-        grad(x * 2, x, eagre.ones(3, 1), is_grads_batched=True)
+    with pytest.raises(ValueError, match=r"\[4, 5\]"):
+        grad([x, x * 2], x, [eagre.ones(4, 1), eagre.ones(5, 1)], is_grads_batched=True)
+
+
+def test_other_modes_are_refused_clearly():
+    x = leaf(1.0)
     with pytest.raises(NotImplementedError, match="only_inputs"):
         grad(x * 2, x, only_inputs=False)
 

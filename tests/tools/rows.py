@@ -41,7 +41,6 @@ OTHER = _named("PyTorch", [("K", 20), ("M", 8), ("N", 5)]) + _named(
 
 # Rows without a test, and what they wait for. A row leaves this table when its test comes.
 LATER = {
-    "PyTorch B12": "is_grads_batched needs vmap (issue 6); grad() refuses it clearly until then",
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
     **{f"PyTorch G{n}": "checkpointing in Python (issue 7)" for n in (1, 5, 6, 8, 9)},

@@ -2,6 +2,7 @@
 
 from eagre._C import Node, _backward, _grad
 from eagre.autograd import graph
+from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
     Variable,
     add_backward_final_hook,
@@ -52,13 +53,10 @@ def grad(
 ):
     """The gradients of `outputs` with respect to `inputs`, as a tuple, or as a dict like `inputs`.
 
-    .grad is not touched. `no_grad_vars` (Paddle's) are tensors through which no gradient flows.
+    .grad is not touched. With `is_grads_batched` the first dimension of every tensor in
+    `grad_outputs` counts gradients, and so does that of the results. `no_grad_vars` (Paddle's) are
+    tensors through which no gradient flows.
     """
-    if is_grads_batched:
-        raise NotImplementedError(
-            "grad(): is_grads_batched=True is not supported. Hint: call grad() once for every "
-            "gradient of the batch, with retain_graph=True"
-        )
     if not only_inputs:
         raise NotImplementedError("grad(): only_inputs=False is not supported. Hint: backward()")
     if materialize_grads and allow_unused is False:
@@ -66,7 +64,7 @@ def grad(
             "grad(): expected allow_unused to be True or not passed when materialize_grads=True, "
             "but got allow_unused=False"
         )
-    results = _grad(
+    results = (batched_grad if is_grads_batched else _grad)(
         outputs,
         inputs,
         grad_outputs,
