@@ -157,10 +157,8 @@ void CustomNode::save(const TensorVector& tensors) {
 TensorVector CustomNode::saved_tensors() {
   TensorVector tensors;
   tensors.reserve(saved_count_);
-  const bool records = GradMode::is_enabled();
   for (size_t i = 0; i < saved_count_; ++i) {
-    TensorBase tensor = saved_[i].look(*this, "a saved tensor");
-    tensors.push_back(records || !tensor.defined() ? std::move(tensor) : detach(tensor));
+    tensors.push_back(saved_[i].look(*this, "a saved tensor"));
   }
   return tensors;
 }

@@ -100,6 +100,24 @@ TEST(CustomFunction, WrongGradientsAreErrors) {
   expect_parts(with({one}), {"FlexibleBackward", "custom_function_test.cpp"});
 }
 
+// Row: PyTorch K3
+TEST(CustomFunction, SavedInputsAreTheTensorsThemselves) {
+  const Tensor x = leaf({2});
+  const auto forward = [](AutogradContext* ctx, const Tensor& a, const Tensor&) -> tensor_list {
+    ctx->save_for_backward({a});
+    return {a * a};
+  };
+  // A backward that differentiates on its own.
+  const auto backward = [&](AutogradContext* ctx, const tensor_list& grads) -> tensor_list {
+    const Tensor saved = ctx->get_saved_variables()[0];
+    EXPECT_TRUE(saved.is_same(x));
+    const AutoGradMode recording(true);
+    return {grad({saved * saved}, {saved}, {grads[0]})[0], Tensor()};
+  };
+  Flexible::apply(x, x, forward, backward)[0].backward();
+  EXPECT_EQ(values(x.grad()), (Values{4}));
+}
+
 // Row: PyTorch K4
 TEST(CustomFunction, NeedsInputGrad) {
   const Tensor x = leaf({2}), y = leaf({3}), c = tensor({4.0F});

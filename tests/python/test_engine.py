@@ -356,6 +356,7 @@ def test_ctrl_c_stops_backward_between_nodes():
     program = """
 import os, signal, threading, time
 import eagre
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if tests run in the background
 x = eagre.ones(1000, requires_grad=True)
 y = x
 for _ in range(2000):

@@ -84,6 +84,8 @@ ENDLESS = {
 def test_ctrl_c_stops_a_long_operator(call, threads):
     code = f"""
         import os, signal, threading, time, eagre
+        # Ignored if the tests run in the background.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         def interrupt():
             global sent
             sent = time.monotonic()
