@@ -16,6 +16,8 @@ RECORD = """
   compute: promote_float
   kernel: {pointwise: halve}
   dtypes: [float32, float64]
+  amp: keep
+  batch: pointwise
   grad: {input: g * 0.5, jvp: linear}
   doc: Half of each element.
   test: {samples: halve}
