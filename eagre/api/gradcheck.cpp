@@ -34,11 +34,11 @@ Tensor from_parts(const Tensor& parts, const Tensor& model) {
 int64_t part_count(const Tensor& tensor) {
   return tensor.numel() * (is_complex(tensor.dtype()) ? 2 : 1);
 }
-// One part is 1, the others 0.
-Tensor unit(const Tensor& model, int64_t part) {
-  Tensor parts = zeros({part_count(model)}, kFloat64);
+// The parts of a tensor like `model`: one is 1, the others 0.
+Tensor unit_parts(const Tensor& model, int64_t part) {
+  const Tensor parts = zeros({part_count(model)}, kFloat64);
   parts.select(0, part).fill_(1);
-  return from_parts(parts, model);
+  return parts;
 }
 
 class Check {
@@ -110,8 +110,7 @@ class Check {
     Tensors columns;
     for (int64_t part = 0; part < part_count(input); ++part) {
       Tensors directions(varied_.size());
-      directions[v] = zeros({part_count(input)}, kFloat64);
-      directions[v].select(0, part).fill_(1);
+      directions[v] = unit_parts(input, part);
       columns.push_back(difference(o, directions));
     }
     if (columns.empty()) return zeros({part_count(outputs_[o]), 0}, kFloat64);
@@ -152,7 +151,7 @@ class Check {
     const int64_t count = part_count(outputs_[o]);
     std::vector<Tensors> rows(varied_.size());
     for (int64_t part = 0; part < count && outputs_[o].requires_grad(); ++part) {
-      const Tensors parts = row(o, unit(outputs_[o], part));
+      const Tensors parts = row(o, from_parts(unit_parts(outputs_[o], part), outputs_[o]));
       for (size_t v = 0; v < parts.size(); ++v) rows[v].push_back(parts[v]);
     }
     Tensors result;

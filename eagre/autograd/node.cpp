@@ -62,7 +62,7 @@ void Node::adopt_edge(size_t input, const Edge& edge) {
 }
 
 void Node::set_output(uint16_t slot, TensorImpl& output) {
-  (slot == 0 ? meta_ : more_meta(slot)).set(output);
+  describe_output(slot, output);
   retain();
   GraphObject* old = std::exchange(output.grad_node, this);
   if (old != nullptr) old->release();
