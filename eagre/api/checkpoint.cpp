@@ -185,8 +185,7 @@ Tensors checkpoint(const TensorFunction& function, const Tensors& inputs,
 
 Tensor checkpoint(const functional::SingleFunction& function, const Tensor& input,
                   const CheckpointOptions& options) {
-  const auto list = [function](const Tensors& inputs) { return Tensors{function(inputs[0])}; };
-  return checkpoint(list, Tensors{input}, options)[0];
+  return checkpoint(functional::as_list(function), Tensors{input}, options)[0];
 }
 
 }  // namespace eagre::autograd

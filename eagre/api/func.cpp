@@ -9,6 +9,7 @@
 namespace eagre::func {
 namespace {
 
+using autograd::functional::as_list;
 using autograd::functional::Options;
 
 Options options_for(const Tensors& inputs) {
@@ -17,12 +18,6 @@ Options options_for(const Tensors& inputs) {
         return input.defined() && input.requires_grad();
       });
   return {.create_graph = is_inner};
-}
-
-TensorFunction as_list(SingleFunction function) {
-  return [function = std::move(function)](const Tensors& inputs) {
-    return Tensors{function(inputs[0])};
-  };
 }
 
 }  // namespace

@@ -130,10 +130,6 @@ Tensors columns(const Derivative& derivative, const Tensors& outputs, const Tens
   return weights;
 }
 
-TensorFunction as_list(const SingleFunction& function) {
-  return [&function](const Tensors& inputs) { return Tensors{function(inputs[0])}; };
-}
-
 DimVector joined(Dims first, Dims second) {
   DimVector sizes(first);
   for (const int64_t size : second) sizes.push_back(size);
@@ -141,6 +137,12 @@ DimVector joined(Dims first, Dims second) {
 }
 
 }  // namespace
+
+TensorFunction as_list(SingleFunction function) {
+  return [function = std::move(function)](const Tensors& inputs) {
+    return Tensors{function(inputs[0])};
+  };
+}
 
 Product vjp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {

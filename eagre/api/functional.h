@@ -15,6 +15,9 @@ using Tensors = std::vector<Tensor>;
 using TensorFunction = std::function<Tensors(const Tensors&)>;
 using SingleFunction = std::function<Tensor(const Tensor&)>;
 
+// A function of one tensor, as one of lists of one.
+EAGRE_API TensorFunction as_list(SingleFunction function);
+
 struct Options {
   bool create_graph = false;  // the result can be differentiated again
   bool strict = false;  // an output that does not depend on an input is an error instead of zeros

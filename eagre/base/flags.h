@@ -69,10 +69,10 @@ EAGRE_API void set_flags(const std::vector<std::pair<std::string, FlagValue>>& s
 EAGRE_API void set_flag(std::string_view name, const FlagValue& value);
 EAGRE_API FlagValue get_flag(std::string_view name);
 
-// Calls `listener` now and after every change. For those who keep something made from flags.
 // `check` raises if it does not like a text that someone sets the flag `name` to. Called while the
 // library is loaded.
 void check_text_flag(std::string_view name, void (*check)(std::string_view text));
+// Calls `listener` now and after every change. For those who keep something made from flags.
 EAGRE_API void follow_flags(void (*listener)());
 
 // Name and one sentence of each.
