@@ -5,8 +5,8 @@
 #include <eagre/api/checkpoint.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
-#include <eagre/api/function.h>
 #include <eagre/api/func.h>
+#include <eagre/api/function.h>
 #include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/gradcheck.h>
