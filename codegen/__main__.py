@@ -6,12 +6,28 @@ import argparse
 import sys
 from pathlib import Path
 
-from codegen import emit_api, emit_autograd, emit_dispatch, emit_docs, emit_kernels, emit_python
+from codegen import (
+    emit_api,
+    emit_autograd,
+    emit_dispatch,
+    emit_docs,
+    emit_kernels,
+    emit_python,
+    emit_transforms,
+)
 from codegen.load import load_ops
 from codegen.output import Outputs
 from codegen.problem import RecordError
 
-EMITTERS = (emit_kernels, emit_dispatch, emit_autograd, emit_api, emit_python, emit_docs)
+EMITTERS = (
+    emit_kernels,
+    emit_dispatch,
+    emit_autograd,
+    emit_transforms,
+    emit_api,
+    emit_python,
+    emit_docs,
+)
 
 
 def generate(ops_folder: Path) -> Outputs:

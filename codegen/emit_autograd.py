@@ -21,6 +21,7 @@ from codegen.cpp import (
     result_type,
 )
 from codegen.emit_dispatch import reuses
+from codegen.emit_transforms import has_jvp, is_batched
 from codegen.formula import called_ops
 from codegen.model import Kind, Op, Type
 from codegen.output import Outputs, Source, indent
@@ -88,12 +89,14 @@ def rvalue_parameters(op: Op) -> str:
 
 def source(op: Op, reusing: set[str]) -> Source:
     used = set().union(*(called_ops(g.formula) for g in op.gradients)) if op.gradients else set()
-    if op.inplace and saved_inputs(op):
+    if op.inplace and op.kind is not Kind.VIEW:
         used.add("clone")
     includes = [f"eagre/autograd/ops/{name}.h" for name in {*used, op.name}]
     if op.differentiable and op.conjugates:
         includes.append("eagre/autograd/conjugate.h")
     includes += ["eagre/autograd/recording.h", f"eagre/dispatch/ops/{op.name}.h"]
+    if is_batched(op):
+        includes.append(f"eagre/autograd/transforms/ops/{op.name}.h")
     if any(a.type is Type.OPTIONS for a in op.arguments):
         includes.append("eagre/autograd/accumulate.h")
         includes += ["eagre/dispatch/output.h"] if op.out else []
@@ -122,7 +125,7 @@ def function(op: Op) -> str:
     result = "results" if op.returns_many or op.returns_list else "result"
     lines = [
         "thread_state.site = at;",
-        f"{result_type(op)} {result} = dispatch::{op.name}({', '.join(names(op.arguments))});",
+        f"{result_type(op)} {result} = {dispatched(op)};",
     ]
     if any(a.type is Type.OPTIONS for a in op.arguments):
         lines.append(
@@ -136,8 +139,21 @@ def function(op: Op) -> str:
         lines.append(f"if ({condition}) {{")
         lines += [f"  {line}" for line in record_lines(op, result)]
         lines.append("}")
+    if has_jvp(op):
+        listed = f"{{{result}.data(), {result}.size()}}" if result == "results" else result
+        given = ", ".join([listed, *names(op.arguments), "at"])
+        lines.append(f"if (autograd::transforms_active()) autograd::jvp::{op.name}({given});")
     body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", f"return {result};"]))
     return f"{head(op)} {{\n{body}\n}}"
+
+
+def dispatched(op: Op) -> str:
+    """The call of what is below; tensors that carry batches take the way of their rule."""
+    plain = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
+    if not is_batched(op):
+        return plain
+    given = ", ".join([*names(op.arguments), "at"])
+    return f"autograd::transforms_active() ? autograd::batch::{op.name}({given}) : {plain}"
 
 
 def should_record(op: Op) -> str:
@@ -182,6 +198,12 @@ def inplace_function(op: Op) -> str:
     call = ", ".join(names(op.arguments))
     self_name = op.tensors[0].name
     lines = ["thread_state.site = at;"]
+    transformed = f"autograd::are_transformed({', '.join(names(op.tensors))})"
+    made = f"ops::{op.name}({', '.join([*names(op.arguments), 'at'])})"
+    if op.kind is Kind.VIEW:
+        lines += ["TensorBase looked;", f"if ({transformed}) looked = {made};"]
+    else:
+        lines += [f"if ({transformed}) {{", *(f"  {line}" for line in assign_lines(op)), "}"]
     if op.differentiable:
         saves = Saves.of(op)
         lines += [f"IntrusivePtr<{op.node_name}Node> node;", f"if ({should_record(op)}) {{"]
@@ -205,8 +227,32 @@ def inplace_function(op: Op) -> str:
         ]
     else:
         lines.insert(1, f'autograd::check_overwritten("{op.public}_", {self_name});')
+    if op.kind is Kind.VIEW:
+        carry = f"autograd::share_carried(looked.get(), {self_name}.get())"
+        lines.append(f"if (looked.defined()) {carry};")
     body = indent("\n".join([*lines, "thread_state.site = CallSite::none();"]))
     return f"{inplace_head(op)} {{\n{body}\n}}"
+
+
+def assign_lines(op: Op) -> list[str]:
+    """A write to tensors of a transform: a new tensor, put in place. What is recorded must not save
+    what will be overwritten."""
+    self_name = op.tensors[0].name
+    given = []
+    for a in op.arguments:
+        if a.name == self_name:
+            given.append("original")
+        elif a.type.is_tensor and not a.type.is_list:
+            kept = "Operand(original)" if a.type.is_operand else "original"
+            given.append(f"autograd::is_same({a.name}, {self_name}) ? {kept} : {a.name}")
+        else:
+            given.append(a.name)
+    records = f"autograd::should_record({', '.join(names(op.tensors))})"
+    result = f"ops::{op.name}({', '.join([*given, 'at'])})"
+    return [
+        f"const TensorBase original = {records} ? ops::clone({self_name}, at) : {self_name};",
+        f'return autograd::assign_result("{op.public}_", {self_name}, {result}, at);',
+    ]
 
 
 def inplace_record_lines(op: Op, saves: Saves) -> list[str]:
@@ -245,7 +291,7 @@ def out_function(op: Op) -> str:
     call = ", ".join([*out_arguments(op), *out_names(op)])
     lines = [
         "thread_state.site = at;",
-        f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
+        f'autograd::check_out("{op.public}", {tensors});',
         *out_rule_lines(op),
         *before_out_lines(op),
         f"dispatch::{op.name}_out({call});",
@@ -295,7 +341,7 @@ def reusing_function(op: Op) -> str:
     first = op.tensors[0].name
     passed = ", ".join(names(op.arguments))
     return f"""TensorBase {op.name}({rvalue_parameters(op)}) {{
-  if (!GradMode::is_enabled()) {{
+  if (!GradMode::is_enabled() && !autograd::transforms_active()) {{
     thread_state.site = at;
     if (dispatch::{op.name}_reusing({passed})) return std::move({first});
   }}
@@ -324,7 +370,7 @@ def composite_source(op: Op) -> Source:
         ]
         made = f"{op.name}({', '.join([*out_arguments(op), 'at'])})"
         lines = [
-            f'autograd::check_out("{op.public}", autograd::should_record({tensors}));',
+            f'autograd::check_out("{op.public}", {tensors});',
             *out_rule_lines(op),
             f"const auto result = {made};",
             *before_out_lines(op),

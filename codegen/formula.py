@@ -87,14 +87,16 @@ class FormulaError(ValueError):
     pass
 
 
-def parse_formula(text: str, wrt: str, own: ParsedSignature, ops: dict) -> Expression:
+def parse_formula(
+    text: str, wrt: str, own: ParsedSignature, ops: dict, more_names: dict | None = None
+) -> Expression:
     """The gradient for argument `wrt` of an operator; `ops` maps names of all records to their
     signatures."""
     try:
         tree = ast.parse(text, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(f"'{text}' is not an expression: {error.msg}") from None
-    expression = _Parser(own, ops).parse(tree)
+    expression = _Parser(own, ops, more_names or {}).parse(tree)
     argument = next(a for a in own.arguments if a.name == wrt)
     wanted = Type.TENSORS if argument.type.is_list else Type.TENSOR
     if expression.type is not wanted:
@@ -105,11 +107,11 @@ def parse_formula(text: str, wrt: str, own: ParsedSignature, ops: dict) -> Expre
 
 
 class _Parser:
-    def __init__(self, own: ParsedSignature, ops: dict):
+    def __init__(self, own: ParsedSignature, ops: dict, more_names: dict):
         of_output = Type.TENSORS if own.outputs[0].is_list else Type.TENSOR
         self.names = {gradient_name(own.outputs, i): of_output for i in range(len(own.outputs))}
         self.names |= {o.name: of_output for o in own.outputs}
-        self.names |= {a.name: a.type for a in own.arguments}
+        self.names |= {a.name: a.type for a in own.arguments} | more_names
         self.arguments = {a.name: a.type for a in own.arguments}
         self.ops = ops
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from codegen.formula import FormulaError, parse_formula
+from codegen.formula import FormulaError, gradient_name, parse_formula
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
@@ -55,8 +55,19 @@ _ARITHMETIC = {"+", "-", "*", "/", "//", "%", "**", "@"}
 _BITS = {"&", "|", "^", "<<", ">>", "~"}
 _OPERATORS = _COMPARISONS | _ARITHMETIC | _BITS | {"abs"}
 _AMP = {"low", "fp32", "widest", "keep"}
-_BATCH = {"pointwise", "reduce", "matmul", "view", "decompose", "loop", "none"}
-_JVP = {"linear", "elementwise", "bilinear", "none"}
+# How a batch passes through: see ARCHITECTURE.md, "Transforms".
+_BATCH = {
+    "pointwise",
+    "reduce",
+    "view",
+    "matmul",
+    "rule",
+    "random",
+    "decompose",
+    "loop",
+    "none",
+}
+_JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
 _OUT_RULES = {"same_dtype", "apart", "keep"}
 _RESULTS = {"compute", "real", "bool", "truth", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
@@ -200,7 +211,8 @@ class _Record:
         arguments, outputs = self.signature()
         forms, operator = self.read_forms(kind)
         compute, meta, kernel = self.read_calls(kind)
-        gradients, jvp = self.read_gradients(signatures, kind)
+        gradients = self.read_gradients(signatures, kind)
+        jvp, jvp_formulas = self.read_jvp(signatures, gradients)
         if not self.fields.get("doc", "").strip():
             self.fail("doc", "is missing: say what the operator does, with an example")
         test = self.fields.get("test") or {}
@@ -245,6 +257,7 @@ class _Record:
             batch=self.read_batch(arguments),
             gradients=gradients,
             jvp=jvp,
+            jvp_formulas=jvp_formulas,
             conjugates=self.read_conjugates(dtypes),
             doc=self.fields["doc"].strip(),
             samples=test.get("samples"),
@@ -255,8 +268,17 @@ class _Record:
     def read_batch(self, arguments) -> str:
         batch = self.choice("batch", _BATCH, "loop")
         has_tensors = any(a.type.is_tensor for a in arguments)
-        if has_tensors == (batch == "none") and "batch" in self.fields:
+        is_random = any(a.type is Type.GENERATOR for a in arguments)
+        composite = bool(self.fields.get("composite"))
+        if batch == "random":
+            if not is_random or composite:
+                self.fail("batch", "is 'random' where there is a generator and a kernel")
+        elif is_random and not composite:
+            self.fail("batch", "is 'random' where there is a generator and a kernel")
+        elif has_tensors == (batch == "none") and "batch" in self.fields:
             self.fail("batch", "is 'none' where, and only where, there is no tensor argument")
+        elif "batch" in self.fields and (batch == "decompose") != composite and batch != "none":
+            self.fail("batch", "is 'decompose' where, and only where, the operator is a composite")
         return batch
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
@@ -406,32 +428,60 @@ class _Record:
         if kind is Kind.COMPOSITE:
             if given is not None:
                 self.fail("grad", "a composite is differentiated through the operators it calls")
-            return (), None
+            return ()
         if given is None and tensors:
             self.fail(
                 "grad",
                 "is missing: give a formula for each differentiable argument, or 'grad: none'",
             )
         if given in (None, "none"):
-            return (), None
-        jvp = given.get("jvp")
-        if jvp not in _JVP:
-            self.fail("grad", f"jvp: expected one of {', '.join(sorted(_JVP))}, got '{jvp}'")
+            return ()
         gradients = []
         for name, text in given.items():
             if name in ("jvp", "conjugate"):
                 continue
             if name not in {a.name for a in tensors}:
                 self.fail("grad", f"'{name}' is not a tensor argument")
-            if text == "none":
-                continue
-            try:
-                formula = parse_formula(str(text), name, self.signature(), signatures)
-            except FormulaError as error:
-                self.fail("grad", f"{name}: {error}")
-            gradients.append(Gradient(name, formula))
+            if text != "none":
+                gradients.append(self.read_formula(name, str(text), signatures))
         masks = {a.name for a in tensors if a.type is Type.MASK}
         missing = {a.name for a in tensors} - set(given) - masks
         if missing:
             self.fail("grad", f"no formula for '{min(missing)}'")
-        return tuple(gradients), jvp
+        return tuple(gradients)
+
+    def read_formula(self, name: str, text: str, signatures: dict, names: dict | None = None):
+        try:
+            return Gradient(name, parse_formula(text, name, self.signature(), signatures, names))
+        except FormulaError as error:
+            self.fail("grad", f"{name}: {error}")
+
+    def read_jvp(self, signatures: dict, gradients: tuple[Gradient, ...]):
+        """The rule, and what the tangent of each argument contributes to that of the result: for
+        an operator on elements the same as backward, where `g` is the tangent."""
+        if not gradients:
+            return None, ()
+        jvp = self.fields["grad"].get("jvp")
+        if isinstance(jvp, dict):
+            missing = {g.argument for g in gradients} ^ set(jvp)
+            if missing:
+                self.fail(
+                    "grad", f"jvp: expected formulas for what has a gradient: '{min(missing)}'"
+                )
+            tangent = {"t": Type.TENSOR}
+            formulas = [
+                self.read_formula(name, str(text), signatures, tangent)
+                for name, text in jvp.items()
+            ]
+            return "formula", tuple(formulas)
+        if jvp not in _JVP:
+            known = ", ".join(sorted(_JVP))
+            self.fail("grad", f"jvp: expected one of {known}, or formulas, got '{jvp}'")
+        if jvp != "reduce":
+            return jvp, gradients
+        # A reduction: the sum, over what is reduced, of tangents times slopes.
+        name, output = gradients[0].argument, self.signature().outputs[0].name
+        gradient = gradient_name(self.signature().outputs, 0)
+        slope = re.sub(rf"\b{gradient}\b", f"ones_like({output})", self.fields["grad"][name])
+        text = f"sum(t * {slope}, dim, keepdim)"
+        return jvp, (self.read_formula(name, text, signatures, {"t": Type.TENSOR}),)

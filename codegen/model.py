@@ -156,6 +156,7 @@ class Op:
     batch: str
     gradients: tuple[Gradient, ...]
     jvp: str | None
+    jvp_formulas: tuple[Gradient, ...]
     conjugates: bool  # formulas are of the conjugates of what was saved, where it is complex
     doc: str
     samples: str | None

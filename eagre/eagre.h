@@ -5,6 +5,7 @@
 #include <eagre/api/checkpoint.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
+#include <eagre/api/forward_ad.h>
 #include <eagre/api/func.h>
 #include <eagre/api/function.h>
 #include <eagre/api/functional.h>
@@ -14,6 +15,7 @@
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
 #include <eagre/api/tensor.h>
+#include <eagre/api/vmap.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/log.h>

@@ -25,8 +25,10 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 // Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/add.h>
 #include <eagre/dispatch/ops/add.h>
 
 // ---- ops/binary.yaml:4 ----
@@ -67,7 +69,7 @@ void AddNode::apply(autograd::BackwardCall& call) {
 
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::add(input, other, alpha);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::add(input, other, alpha, at) : dispatch::add(input, other, alpha);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -75,12 +77,17 @@ TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alph
     node->alpha_ = alpha;
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::add(result, input, other, alpha, at);
   thread_state.site = CallSite::none();
   return result;
 }
 
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
+  if (autograd::are_transformed(input, other)) {
+    const TensorBase original = autograd::should_record(input, other) ? ops::clone(input, at) : input;
+    return autograd::assign_result("add_", input, ops::add(original, autograd::is_same(other, input) ? Operand(original) : other, alpha, at), at);
+  }
   IntrusivePtr<AddNode> node;
   if (autograd::should_record(input, other)) {
     autograd::check_inplace("add_", input);
@@ -100,7 +107,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
 
 void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("add", autograd::should_record(input, other, out));
+  autograd::check_out("add", input, other, out);
   autograd::before_write(out);
   dispatch::add_out(input, other, alpha, out);
   autograd::note_write(out, "add()", at);
@@ -108,7 +115,7 @@ void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
 }
 
 TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at) {
-  if (!GradMode::is_enabled()) {
+  if (!GradMode::is_enabled() && !autograd::transforms_active()) {
     thread_state.site = at;
     if (dispatch::add_reusing(input, other, alpha)) return std::move(input);
   }

@@ -20,6 +20,7 @@ EAGRE_API TensorBase cast(const TensorBase& input, DType dtype, CallSite at);
 #include <eagre/autograd/conjugate.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/cast.h>
 #include <eagre/dispatch/ops/cast.h>
 
 // ---- ops/binary.yaml:409 ----
@@ -53,13 +54,14 @@ void CastNode::apply(autograd::BackwardCall& call) {
 
 TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::cast(input, dtype);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::cast(input, dtype, at) : dispatch::cast(input, dtype);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<CastNode>::adopt(new CastNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_dtype_ = input.dtype();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::cast(result, input, dtype, at);
   thread_state.site = CallSite::none();
   return result;
 }

@@ -20,8 +20,10 @@ EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const Tenso
 
 // ======== autograd/compare_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
+#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/eq.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/eq.h>
 #include <eagre/dispatch/ops/eq.h>
 
 // ---- ops/compare.yaml:3 ----
@@ -29,7 +31,7 @@ namespace eagre::ops {
 
 TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::eq(input, other);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::eq(input, other, at) : dispatch::eq(input, other);
   thread_state.site = CallSite::none();
   return result;
 }
@@ -37,6 +39,10 @@ TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
 void eq_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   autograd::check_overwritten("eq_", input);
+  if (autograd::are_transformed(input, other)) {
+    const TensorBase original = autograd::should_record(input, other) ? ops::clone(input, at) : input;
+    return autograd::assign_result("eq_", input, ops::eq(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
+  }
   autograd::before_write(input);
   dispatch::eq_(input, other);
   autograd::note_write(input, "eq_()", at);
@@ -45,7 +51,7 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
 
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("eq", autograd::should_record(input, other, out));
+  autograd::check_out("eq", input, other, out);
   autograd::before_write(out);
   dispatch::eq_out(input, other, out);
   autograd::note_write(out, "eq()", at);

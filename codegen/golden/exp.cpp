@@ -20,9 +20,11 @@ EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite 
 // ======== autograd/unary_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/conjugate.h>
+#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/exp.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/exp.h>
 #include <eagre/dispatch/ops/exp.h>
 
 // ---- ops/unary.yaml:81 ----
@@ -64,19 +66,24 @@ void ExpNode::apply(autograd::BackwardCall& call) {
 
 TensorBase exp(const TensorBase& input, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::exp(input);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::exp(input, at) : dispatch::exp(input);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     if (node->has_edge(0)) node->result_.save_output(result);
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::exp(result, input, at);
   thread_state.site = CallSite::none();
   return result;
 }
 
 void exp_(const TensorBase& input, CallSite at) {
   thread_state.site = at;
+  if (autograd::are_transformed(input)) {
+    const TensorBase original = autograd::should_record(input) ? ops::clone(input, at) : input;
+    return autograd::assign_result("exp_", input, ops::exp(original, at), at);
+  }
   IntrusivePtr<ExpNode> node;
   if (autograd::should_record(input)) {
     autograd::check_inplace("exp_", input);
@@ -95,7 +102,7 @@ void exp_(const TensorBase& input, CallSite at) {
 
 void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("exp", autograd::should_record(input, out));
+  autograd::check_out("exp", input, out);
   autograd::before_write(out);
   dispatch::exp_out(input, out);
   autograd::note_write(out, "exp()", at);

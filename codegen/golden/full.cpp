@@ -39,7 +39,7 @@ TensorBase full(Dims size, const Scalar& fill_value, const TensorOptions& option
 
 void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("full", autograd::should_record(out));
+  autograd::check_out("full", out);
   autograd::before_write(out);
   dispatch::full_out(size, fill_value, dispatch::options_of_out("full", options, out), out);
   autograd::note_write(out, "full()", at);

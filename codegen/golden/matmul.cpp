@@ -23,6 +23,7 @@ EAGRE_API void matmul_out(const TensorBase& input, const TensorBase& other, cons
 #include <eagre/autograd/ops/matmul_grad_input.h>
 #include <eagre/autograd/ops/matmul_grad_other.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/matmul.h>
 #include <eagre/dispatch/ops/matmul.h>
 
 // ---- ops/linalg.yaml:3 ----
@@ -81,7 +82,7 @@ void MatmulNode::apply(autograd::BackwardCall& call) {
 
 TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::matmul(input, other);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::matmul(input, other, at) : dispatch::matmul(input, other);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -93,13 +94,14 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
     node->other_strides_ = other.strides();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::matmul(result, input, other, at);
   thread_state.site = CallSite::none();
   return result;
 }
 
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("matmul", autograd::should_record(input, other, out));
+  autograd::check_out("matmul", input, other, out);
   autograd::before_write(out);
   dispatch::matmul_out(input, other, out);
   autograd::note_write(out, "matmul()", at);

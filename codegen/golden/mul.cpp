@@ -26,6 +26,7 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/mul.h>
 #include <eagre/dispatch/ops/mul.h>
 
 // ---- ops/binary.yaml:25 ----
@@ -85,7 +86,7 @@ void MulNode::apply(autograd::BackwardCall& call) {
 
 TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::mul(input, other);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::mul(input, other, at) : dispatch::mul(input, other);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -94,12 +95,17 @@ TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
     if (node->has_edge(1)) node->input_.save_input(input);
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::mul(result, input, other, at);
   thread_state.site = CallSite::none();
   return result;
 }
 
 void mul_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
+  if (autograd::are_transformed(input, other)) {
+    const TensorBase original = autograd::should_record(input, other) ? ops::clone(input, at) : input;
+    return autograd::assign_result("mul_", input, ops::mul(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
+  }
   IntrusivePtr<MulNode> node;
   if (autograd::should_record(input, other)) {
     autograd::check_inplace("mul_", input);
@@ -122,7 +128,7 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
 
 void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("mul", autograd::should_record(input, other, out));
+  autograd::check_out("mul", input, other, out);
   autograd::before_write(out);
   dispatch::mul_out(input, other, out);
   autograd::note_write(out, "mul()", at);
@@ -130,7 +136,7 @@ void mul_out(const TensorBase& input, const Operand& other, const TensorBase& ou
 }
 
 TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
-  if (!GradMode::is_enabled()) {
+  if (!GradMode::is_enabled() && !autograd::transforms_active()) {
     thread_state.site = at;
     if (dispatch::mul_reusing(input, other)) return std::move(input);
   }

@@ -23,6 +23,7 @@ EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& o
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/ops/randn.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/randn.h>
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/output.h>
 
@@ -31,7 +32,7 @@ namespace eagre::ops {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::randn(size, generator, options);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::randn(size, generator, options, at) : dispatch::randn(size, generator, options);
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   thread_state.site = CallSite::none();
   return result;
@@ -39,7 +40,7 @@ TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, 
 
 void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("randn", autograd::should_record(out));
+  autograd::check_out("randn", out);
   autograd::before_write(out);
   dispatch::randn_out(size, generator, dispatch::options_of_out("randn", options, out), out);
   autograd::note_write(out, "randn()", at);

@@ -22,6 +22,7 @@ EAGRE_API void sum_out(const TensorBase& input, const OptionalDims& dim, bool ke
 #include <eagre/autograd/ops/expand_reduced.h>
 #include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/sum.h>
 #include <eagre/dispatch/ops/sum.h>
 
 // ---- ops/reduction.yaml:3 ----
@@ -59,7 +60,7 @@ void SumNode::apply(autograd::BackwardCall& call) {
 
 TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::sum(input, dim, keepdim, dtype);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::sum(input, dim, keepdim, dtype, at) : dispatch::sum(input, dim, keepdim, dtype);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
     autograd::connect(*node, 0, input);
@@ -68,13 +69,14 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
     node->input_shape_ = input.sizes();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::sum(result, input, dim, keepdim, dtype, at);
   thread_state.site = CallSite::none();
   return result;
 }
 
 void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at) {
   thread_state.site = at;
-  autograd::check_out("sum", autograd::should_record(input, out));
+  autograd::check_out("sum", input, out);
   autograd::before_write(out);
   dispatch::sum_out(input, dim, keepdim, dtype, out);
   autograd::note_write(out, "sum()", at);

@@ -19,6 +19,7 @@ EAGRE_API TensorBase to_device(const TensorBase& input, Device device, CallSite 
 // Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/to_device.h>
 #include <eagre/dispatch/ops/to_device.h>
 
 // ---- ops/view.yaml:81 ----
@@ -52,13 +53,14 @@ void ToDeviceNode::apply(autograd::BackwardCall& call) {
 
 TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::to_device(input, device);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::to_device(input, device, at) : dispatch::to_device(input, device);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_device_ = input.device();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::to_device(result, input, device, at);
   thread_state.site = CallSite::none();
   return result;
 }

@@ -20,6 +20,7 @@ EAGRE_API void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, C
 // Recording of operators. Generated from the op records; do not edit.
 #include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/ops/transpose.h>
 #include <eagre/dispatch/ops/transpose.h>
 
 // ---- ops/view.yaml:3 ----
@@ -55,7 +56,7 @@ void TransposeNode::apply(autograd::BackwardCall& call) {
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
   thread_state.site = at;
-  TensorBase result = dispatch::transpose(input, dim0, dim1);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::transpose(input, dim0, dim1, at) : dispatch::transpose(input, dim0, dim1);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
@@ -63,12 +64,15 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSi
     node->dim1_ = dim1;
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
+  if (autograd::transforms_active()) autograd::jvp::transpose(result, input, dim0, dim1, at);
   thread_state.site = CallSite::none();
   return result;
 }
 
 void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
   thread_state.site = at;
+  TensorBase looked;
+  if (autograd::are_transformed(input)) looked = ops::transpose(input, dim0, dim1, at);
   IntrusivePtr<TransposeNode> node;
   if (autograd::should_record(input)) {
     autograd::check_inplace("transpose_", input);
@@ -82,6 +86,7 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at
   if (node) {
     autograd::rebase_look(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
+  if (looked.defined()) autograd::share_carried(looked.get(), input.get());
   thread_state.site = CallSite::none();
 }
 

@@ -21,9 +21,19 @@ EAGRE_API TensorFunction grad(TensorFunction function);
 EAGRE_API std::function<std::pair<Tensor, Tensor>(const Tensor&)> value_and_grad(
     SingleFunction function);
 
-// x -> the Jacobian of the function at x, row by row by backward.
+// The results of the function, and a function from their gradients to those of the inputs.
+EAGRE_API std::pair<Tensors, TensorFunction> vjp(const TensorFunction& function,
+                                                 const Tensors& primals);
+// The results of the function, and their derivatives in the direction of the tangents, by forward
+// mode.
+EAGRE_API std::pair<Tensors, Tensors> jvp(const TensorFunction& function, const Tensors& primals,
+                                          const Tensors& tangents);
+
+// x -> the Jacobian of the function at x: all rows at once by backward, or all columns at once by
+// forward mode. The first is better where there are fewer results than inputs.
 EAGRE_API SingleFunction jacrev(SingleFunction function);
-// x -> the Hessian of the function at x.
+EAGRE_API SingleFunction jacfwd(SingleFunction function);
+// x -> the Hessian of the function at x: forward mode over backward.
 EAGRE_API SingleFunction hessian(SingleFunction function);
 
 }  // namespace eagre::func

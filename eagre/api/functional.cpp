@@ -1,9 +1,13 @@
 // Products with Jacobians and Hessians by one, two or three backward calls.
 #include <eagre/api/functional.h>
 
+#include <algorithm>
+
 #include <eagre/api/autograd.h>
+#include <eagre/api/forward_ad.h>
 #include <eagre/api/functions.h>
 #include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/base/error.h>
 
 namespace eagre::autograd::functional {
@@ -23,7 +27,7 @@ class Derivative {
       EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, name_, "(): input ", i, " is undefined");
       const bool goes_on = options_.create_graph && inputs[i].requires_grad();
       result.push_back(goes_on ? inputs[i].view_as(inputs[i])
-                               : inputs[i].detach().requires_grad_());
+                               : Tensor(without_history(inputs[i])).requires_grad_());
     }
     return result;
   }
@@ -92,14 +96,24 @@ class Derivative {
             name_, "(): the derivative by ", what, " ", i,
             " is independent of the inputs, which is not allowed in strict mode with create_graph");
       }
-      if (!options_.create_graph) gradients[i] = gradients[i].detach();
+      if (!options_.create_graph) gradients[i] = without_history(gradients[i]);
     }
     return gradients;
   }
 
+  void check_matrix_options() const {
+    EAGRE_CHECK(!options_.vectorize || !options_.strict, kInvalidArgument, name_,
+                "(): `strict=True` and `vectorize=True` are not supported together. Hint: strict "
+                "mode looks at every row by itself");
+    EAGRE_CHECK(options_.vectorize || options_.strategy == Strategy::kReverse, kInvalidArgument,
+                name_,
+                "(): the forward-mode strategy is only there with `vectorize=True`. Hint: set it, "
+                "or use jvp() for one column");
+  }
+
   Tensors shown(Tensors outputs) const {
     if (options_.create_graph) return outputs;
-    for (Tensor& output : outputs) output = output.detach();
+    for (Tensor& output : outputs) output = without_history(output);
     return outputs;
   }
   bool create_graph() const { return options_.create_graph; }
@@ -136,6 +150,63 @@ DimVector joined(Dims first, Dims second) {
   return sizes;
 }
 
+// An identity matrix whose rows have the shape of `like`.
+Tensor basis(const Tensor& like) {
+  const int64_t count = like.numel();
+  return eye(count, std::nullopt, like.options()).reshape(joined({count}, like.sizes()));
+}
+
+// All rows at once: backward of a batch of unit vectors.
+Matrix rows_at_once(const Derivative& derivative, const Tensors& outputs, const Tensors& own,
+                    bool create_graph) {
+  Matrix result;
+  for (const Tensor& output : outputs) {
+    const int64_t count = output.numel();
+    Tensors blocks(own.size());
+    if (count != 0 && output.requires_grad()) {
+      const LevelScope scope(Level::batch(count, Randomness::kError));
+      const Tensor unit = batched(basis(output), 0, scope.level());
+      blocks = derivative.gradients({output}, own, {unit}, create_graph, true);
+      for (Tensor& block : blocks) block = whole_batch(block, scope.level());
+    }
+    Tensors& row = result.emplace_back();
+    for (size_t j = 0; j < own.size(); ++j) {
+      const DimVector sizes = joined(output.sizes(), own[j].sizes());
+      row.push_back(blocks[j].defined() ? blocks[j].reshape(sizes)
+                                        : zeros(sizes, own[j].options()));
+      if (!create_graph) row.back() = without_history(row.back());
+    }
+  }
+  return result;
+}
+
+// All columns at once: the function itself, of a batch of unit tangents.
+Matrix columns_at_once(const Derivative& derivative, const TensorFunction& function,
+                       const Tensors& inputs) {
+  Matrix result;
+  for (size_t j = 0; j < inputs.size(); ++j) {
+    const Tensor& input = inputs[j];
+    const LevelScope scope(Level::batch(std::max<int64_t>(input.numel(), 1), Randomness::kError));
+    const forward_ad::DualLevel dual;
+    Tensors own = inputs;
+    const bool is_empty = input.numel() == 0;
+    if (!is_empty) {
+      own[j] = forward_ad::make_dual(input, batched(basis(input), 0, scope.level()), dual.level());
+    }
+    const Tensors outputs = derivative.call(function, own);
+    if (result.empty()) result.resize(outputs.size());
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      const DimVector sizes = joined(outputs[i].sizes(), input.sizes());
+      const Tensor tangent = forward_ad::unpack_dual(outputs[i], dual.level()).tangent;
+      const SeenLevels outside(scope.level().outer());
+      const Tensor block = whole_batch(tangent, scope.level());
+      result[i].push_back(block.defined() ? block.movedim(0, -1).reshape(sizes)
+                                          : zeros(sizes, outputs[i].options()));
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 TensorFunction as_list(SingleFunction function) {
@@ -170,8 +241,15 @@ Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options o
                 CallSite at) {
   const AutoGradMode recording(true);
   const Derivative derivative("jacobian", options, at);
+  derivative.check_matrix_options();
+  if (options.strategy == Strategy::kForward) {
+    Matrix result = columns_at_once(derivative, function, inputs);
+    for (Tensors& row : result) row = derivative.shown(std::move(row));
+    return result;
+  }
   const Tensors own = derivative.own(inputs);
   const Tensors outputs = derivative.call(function, own);
+  if (options.vectorize) return rows_at_once(derivative, outputs, own, options.create_graph);
   Matrix result;
   result.reserve(outputs.size());
   for (const Tensor& output : outputs) {
@@ -200,11 +278,18 @@ Tensor jacobian(const SingleFunction& function, const Tensor& input, Options opt
 Matrix hessian(const TensorFunction& function, const Tensors& inputs, Options options,
                CallSite at) {
   const auto slope = [&](const Tensors& own) {
-    const Derivative derivative("hessian", {true, options.strict}, at);
-    const Tensors outputs = derivative.call(function, own);
+    // The outer derivative by forward mode needs no graph, and the inner one leaves of its own.
+    const bool is_forward = options.strategy == Strategy::kForward;
+    Options inner;
+    inner.create_graph = !is_forward || options.create_graph;
+    inner.strict = options.strict;
+    const Derivative derivative("hessian", inner, at);
+    const Tensors leaves = is_forward ? derivative.own(own) : own;
+    const Tensors outputs = derivative.call(function, leaves);
     derivative.check_scalar(outputs);
-    return derivative.filled(derivative.gradients(outputs, own, {ones_like(outputs[0])}, true), own,
-                             "input");
+    Tensors slopes =
+        derivative.gradients(outputs, leaves, {ones_like(outputs[0])}, derivative.create_graph());
+    return derivative.filled(std::move(slopes), leaves, "input");
   };
   return jacobian(slope, inputs, options, at);
 }

@@ -18,9 +18,17 @@ using SingleFunction = std::function<Tensor(const Tensor&)>;
 // A function of one tensor, as one of lists of one.
 EAGRE_API TensorFunction as_list(SingleFunction function);
 
+// How the columns or rows of a matrix are computed.
+enum class Strategy : uint8_t {
+  kReverse,  // row by row, by backward
+  kForward,  // column by column, by forward mode; only with vectorize
+};
+
 struct Options {
   bool create_graph = false;  // the result can be differentiated again
   bool strict = false;  // an output that does not depend on an input is an error instead of zeros
+  bool vectorize = false;  // all rows (or columns) at once, by vmap; for matrices only
+  Strategy strategy = Strategy::kReverse;  // of hessian(): for the outer derivative
 };
 
 // What the function returned, and the product: one tensor per input (vjp, vhp, hvp) or per output

@@ -8,9 +8,11 @@
 #include <eagre/autograd/attributes.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/spin_lock.h>
 #include <eagre/autograd/tensor_extras.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/autograd/write_watch.h>
 #include <eagre/dispatch/ops/add.h>
 
@@ -42,6 +44,8 @@ TensorBase copy_in_layout_of(const TensorImpl& leaf, const TensorBase& gradient)
 // through .grad, so it is taken only where nobody else has it.
 TensorBase first_gradient(const TensorImpl& leaf, TensorBase& incoming) {
   const TensorImpl& impl = incoming.get();
+  if (carries(impl)) [[unlikely]]
+    return ops::clone(incoming, CallSite::none());
   const bool steals = impl.is_sole_owner() && has_layout_of(leaf, impl) &&
                       (GradMode::is_enabled() || impl.grad_node == nullptr);
   if (!steals) return copy_in_layout_of(leaf, incoming);
@@ -51,7 +55,7 @@ TensorBase first_gradient(const TensorImpl& leaf, TensorBase& incoming) {
 }
 
 void add_to(TensorBase& grad, const TensorBase& incoming) {
-  if (GradMode::is_enabled()) {
+  if (GradMode::is_enabled() || transforms_active()) {
     grad = ops::add(grad, incoming, 1, CallSite::none());
     return;
   }
@@ -158,6 +162,13 @@ void set_requires_grad(const TensorBase& tensor, bool requires_grad) {
   impl.flags &= static_cast<uint16_t>(~TensorImpl::kRequiresGrad);
 }
 
-TensorBase detach(const TensorBase& tensor) { return TensorBase::adopt(new_alias(tensor.get())); }
+TensorBase detach(const TensorBase& tensor) {
+  const TensorImpl& impl = tensor.get();
+  const Carried* carried = carried_by(impl);
+  if (carried == nullptr || !carried->batch_level) [[likely]]
+    return TensorBase::adopt(new_alias(impl));
+  Level& level = *carried->batch_level;
+  return batched(detach(carried->batch), carried->batch_dim, level);
+}
 
 }  // namespace eagre::autograd

@@ -26,6 +26,7 @@ class EAGRE_API AccumulateNode final : public Node {
   TensorImpl* leaf_;
 };
 
+class Carried;
 struct TensorExtras;
 
 struct EAGRE_API AutogradMeta final : public Releasable {
@@ -42,6 +43,10 @@ struct EAGRE_API AutogradMeta final : public Releasable {
   AccumulateNode accumulate;
   std::unique_ptr<TensorExtras> extras;  // see tensor_extras.h
   TensorExtras& make_extras();
+  IntrusivePtr<Carried> carried;  // see transforms/carried.h
+
+  static void* operator new(size_t bytes) { return allocate_block(bytes); }
+  static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
 };
 
 EAGRE_API EAGRE_COLD AutogradMeta& make_autograd_meta(TensorImpl& impl);

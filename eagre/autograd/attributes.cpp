@@ -4,12 +4,18 @@
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/retain_grad.h>
 #include <eagre/autograd/tensor_extras.h>
+#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/autograd/view_history.h>
 
 namespace eagre::autograd {
 
 TensorBase variable_data(const TensorBase& tensor) {
-  return TensorBase::adopt(new_unversioned_alias(tensor.get()));
+  const TensorImpl& impl = tensor.get();
+  const Carried* carried = carried_by(impl);
+  if (carried == nullptr || !carried->batch_level) [[likely]]
+    return TensorBase::adopt(new_unversioned_alias(impl));
+  return batched(variable_data(carried->batch), carried->batch_dim, *carried->batch_level);
 }
 
 namespace {
@@ -52,6 +58,7 @@ void set_data(const TensorBase& tensor, const TensorBase& data) {
 namespace {
 
 void drop_history(TensorImpl& tensor) {
+  drop_tangents(tensor);
   follow_history(tensor, nullptr, 0);
   tensor.flags &= static_cast<uint16_t>(~TensorImpl::kRequiresGrad);
   tensor.output_slot = 0;

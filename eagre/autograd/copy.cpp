@@ -6,6 +6,7 @@
 #include <eagre/autograd/ops/fill.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/writing.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/full.h>
@@ -72,7 +73,11 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, src);
   }
-  if (!input.is_same(src)) {
+  const bool transformed = autograd::are_transformed(input, src);
+  if (transformed) [[unlikely]] {
+    autograd::before_write(input);
+    autograd::copy_batch(input, src, at);
+  } else if (!input.is_same(src)) {
     autograd::before_write(input);
     const TensorBase values = dispatch::shared_with(input, src) ? dispatch::copy_of(src) : src;
     const auto expanded = dispatch::meta::expand("copy_", values.get(), target.sizes());
@@ -80,6 +85,7 @@ void copy_(const TensorBase& input, const TensorBase& src, bool, CallSite at) {
   }
   autograd::note_write(input, "copy_()", at);
   if (node) autograd::rebase_history(std::move(node), target);
+  if (transformed) autograd::copy_tangents(input, src, at);
 }
 
 }  // namespace eagre::ops

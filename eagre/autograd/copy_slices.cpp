@@ -7,6 +7,7 @@
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/empty_strided.h>
 #include <eagre/autograd/ops/full.h>
+#include <eagre/autograd/ops/new_empty_strided.h>
 
 namespace eagre::autograd {
 
@@ -31,8 +32,8 @@ void CopySlices::apply(BackwardCall& call) {
   if (!g.defined()) return;
   const CallSite at = CallSite::of_id(site());
   // A copy in the base's own layout, of which the view shows the right part.
-  TensorBase rest = ops::empty_strided(base_.sizes, base_.strides,
-                                       TensorOptions(base_.dtype).device(device_), at);
+  TensorBase rest = ops::new_empty_strided(g, base_.sizes, base_.strides,
+                                           TensorOptions(base_.dtype).device(device_), at);
   ops::copy_(rest, g, false, at);
   const TensorBase part = this->part().of(rest, at);
 

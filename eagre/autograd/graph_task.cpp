@@ -11,6 +11,7 @@
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/graph_task_steps.h>
 #include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/transforms/level.h>
 #include <eagre/base/interrupt.h>
 #include <eagre/dispatch/ops/add.h>
 #include <eagre/dispatch/plugin_device.h>
@@ -244,7 +245,7 @@ void GraphTask::make_ready_in_sequence(Node* node) {
 
 // Sums in the order of arrival, which the order of running fixes: results repeat bit for bit.
 EAGRE_NOINLINE void GraphTask::add_gradient(TensorBase& sum, TensorBase& gradient) {
-  if (options_.create_graph) {
+  if (options_.create_graph || transforms_active()) {
     sum = ops::add(sum, gradient, 1, current_site());
   } else if (sum.get().is_sole_owner()) {
     dispatch::add_(sum, gradient, 1);

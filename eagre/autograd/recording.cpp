@@ -66,10 +66,13 @@ void check_overwritten(const char* op, const TensorBase& self) {
               "Hint: do it under no_grad(), or detach() the tensor first");
 }
 
-void check_out(const char* op, bool recording) {
+void check_out(const char* op, bool recording, bool transformed) {
   EAGRE_CHECK(!recording, kAutograd, op,
               "(): functions with out=... arguments don't support automatic differentiation, but "
               "one of the arguments requires grad. Hint: call it under no_grad(), or without out=");
+  EAGRE_CHECK(!transformed, kAutograd, op,
+              "(): functions with out=... arguments don't support forward mode and vmap(), but one "
+              "of the arguments has a tangent or a batch. Hint: call it without out=");
 }
 
 void assign_result(const char* op, const TensorBase& self, const TensorBase& result, CallSite at) {

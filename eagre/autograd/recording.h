@@ -7,6 +7,7 @@
 #include <eagre/autograd/saved_tensor.h>
 #include <eagre/autograd/saved_tensors.h>
 #include <eagre/autograd/saved_visitor.h>
+#include <eagre/autograd/transforms/carried.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/autograd/write_watch.h>
 #include <eagre/core/operand.h>
@@ -36,6 +37,13 @@ EAGRE_INLINE bool should_record(const Inputs&... inputs) {
 }
 inline bool should_record() { return false; }
 
+// Will somebody differentiate, or batch, what is computed of these? Then it must be written with
+// operators that know how.
+template <class... Inputs>
+bool is_traced(const Inputs&... inputs) {
+  return should_record(inputs...) || are_transformed(inputs...);
+}
+
 // --- from arguments to edges, from a node to its outputs ---
 
 inline void connect(Node& node, size_t input, const TensorBase& tensor) {
@@ -63,8 +71,12 @@ EAGRE_API void set_list(const BackwardCall& call, size_t first, const TensorVect
 
 // Before one that has no gradient: what it overwrites must not need one.
 EAGRE_API void check_overwritten(const char* op, const TensorBase& self);
-// Before an out= form, which cannot be recorded.
-EAGRE_API void check_out(const char* op, bool recording);
+// Before an out= form, which cannot be recorded or transformed.
+EAGRE_API EAGRE_COLD void check_out(const char* op, bool recording, bool transformed);
+template <class... Tensors>
+void check_out(const char* op, const Tensors&... tensors) {
+  check_out(op, should_record(tensors...), are_transformed(tensors...));
+}
 
 // After any in-place operator.
 inline void note_write(const TensorBase& self, const char* op, CallSite at) {

@@ -6,6 +6,7 @@
 #include <eagre/autograd/copy_slices.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/hooks.h>
+#include <eagre/autograd/transforms/carried.h>
 
 namespace eagre::autograd {
 
@@ -62,7 +63,7 @@ TensorBase with_history(TensorBase plain, Node* node, uint32_t slot, bool is_els
   if (more != nullptr && more->inside != nullptr) {
     return more->inside->written(plain, is_elsewhere);
   }
-  auto tensor = TensorBase::adopt(new_alias(plain.get()));
+  TensorBase tensor = without_history(plain);
   node->retain();
   tensor.get().grad_node = node;
   tensor.get().output_slot = static_cast<uint16_t>(slot);
@@ -73,7 +74,7 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
                                         bool is_output) {
   // The hook sees the values without history, and its own operators are not recorded.
   NoGradGuard no_grad;
-  const TensorBase plain = TensorBase::adopt(new_alias(tensor.get()));
+  const TensorBase plain = without_history(tensor);
   const uint32_t version = plain.version();
   auto packed = std::make_unique<PackedTensor>();
   packed->value = hooks->pack(plain);
@@ -103,6 +104,15 @@ void SavedTensor::save_unusual(TensorImpl& impl) {
               "inference mode gives a normal tensor with its values");
   impl.retain();
   keep(&impl, impl.grad_node == nullptr ? kSavedLeaf : 0);
+}
+
+void SavedTensor::save_unusual_output(const TensorBase& tensor) {
+  if (thread_state.modes.unusual & kSavedTensorHooks) return pack(tensor, kIsOutput);
+  // What the output carries, and what it will be given after this, is the alias's as well.
+  make_carried(tensor.get());
+  TensorImpl* alias = without_history(tensor).detach_impl();
+  alias->output_slot = tensor.get().output_slot;
+  keep(alias, kIsOutput);
 }
 
 void SavedTensor::end_unusual(uint32_t state) {

@@ -44,8 +44,8 @@ class SavedTensor {
     keep(&impl, 0);
   }
   void save_output(const TensorBase& tensor) {
-    if (thread_state.modes.unusual & kSavedTensorHooks) [[unlikely]]
-      return pack(tensor, kIsOutput);
+    if (thread_state.modes.unusual & (kSavedTensorHooks | kTransforms)) [[unlikely]]
+      return save_unusual_output(tensor);
     TensorImpl* alias = new_alias(tensor.get());
     alias->output_slot = tensor.get().output_slot;
     keep(alias, kIsOutput);
@@ -84,6 +84,7 @@ class SavedTensor {
     state_.store(state | kHeld, std::memory_order_relaxed);
   }
   EAGRE_API EAGRE_COLD void save_unusual(TensorImpl& impl);
+  EAGRE_API EAGRE_COLD void save_unusual_output(const TensorBase& tensor);
   EAGRE_API EAGRE_COLD void pack(const TensorBase& tensor, uint32_t state);
   EAGRE_API void drop();
   EAGRE_API void end_unusual(uint32_t state);

@@ -15,6 +15,7 @@ class Releasable;
 enum Unusual : uint64_t {
   kSavedTensorHooks = 1 << 0,
   kWatchedWrites = 1 << 1,
+  kTransforms = 1 << 2,
 };
 
 struct FreeBlock {
@@ -47,10 +48,12 @@ EAGRE_API extern ThreadCaches empty_thread_caches;
 struct ThreadModes {
   uint64_t unusual = 0;
   bool grad_enabled = true;
+  bool tangents_off = false;      // forward mode is switched off
   uint16_t new_tensor_flags = 0;  // of every tensor that is made: TensorImpl::kInference or none
   uint32_t device = 0;  // where new tensors are made; core/current_device.h knows how to read it
   void* saved_tensor_hooks = nullptr;
   void* write_watcher = nullptr;
+  void* transforms = nullptr;  // the innermost level, see autograd/transforms/level.h
 };
 
 struct ThreadState {

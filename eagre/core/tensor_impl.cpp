@@ -202,6 +202,10 @@ TensorImpl* new_view(const TensorImpl& base, Dims sizes, Dims strides, int64_t o
   info.stamp.store(impl->version->value.load(std::memory_order_relaxed), std::memory_order_relaxed);
   info.origin = origin_of_view(base);
   impl->offset = offset;
+  if (base.key.kind != TensorKind::kDense) [[unlikely]] {
+    impl->key.kind = base.key.kind;
+    impl->key.geometry &= static_cast<uint8_t>(~TensorKey::kSmall);  // no fast path takes it
+  }
   return impl;
 }
 

@@ -38,7 +38,12 @@ class GraphObject : public Releasable {
   uint32_t site_ = 0;  // see call_site.h; here because there is room
 };
 
-enum class TensorKind : uint8_t { kDense };
+enum class TensorKind : uint8_t {
+  kDense,
+  // One sample of a batch that stands for all of them (autograd/transforms/carried.h). It shows the
+  // first, so that nothing breaks where somebody looks; operators outside of the vmap refuse it.
+  kBatched,
+};
 
 // What two tensors must share to take the fast path, in one word to compare at once.
 struct TensorKey {
@@ -78,6 +83,7 @@ struct TensorImpl {
     kStopsGradient = 128,  // the user said so: writes give it no history either
     kPersistable = 256,    // the user's mark, which means nothing here
     kWasDetached = 512,    // detach_() took its history away
+    kCarries = 1024,       // a tangent or a batch hangs on it, see autograd/transforms/carried.h
   };
 
   std::atomic<uint32_t> refs{1};

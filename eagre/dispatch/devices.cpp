@@ -10,6 +10,15 @@ bool may_join(const TensorImpl& tensor) {
 }
 }  // namespace
 
+void raise_batched(const char* op) {
+  raise(
+      ErrorKind::kAutograd,
+      concat(op,
+             "(): vmap: a tensor that stands for all samples of a batch has no values of its own, "
+             "and none at all after the vmap() that made it. Hint: inside, use operators instead "
+             "of values (where() for a branch, sum() for a loop); return what is needed outside"));
+}
+
 void CommonDevice::settle(const TensorImpl& tensor, const char* argument) {
   if (may_join(tensor)) return;
   // With auto_transfer the accelerator that was named first wins, and the operator moves the rest.

@@ -7,11 +7,16 @@
 namespace eagre::dispatch {
 
 // Finds the common device: 0-dim tensors on the CPU join the others; other mixtures are an error.
+// Raises: `op` was given a tensor of a vmap() that has ended, or wants to see values of one.
+[[noreturn]] EAGRE_API EAGRE_COLD void raise_batched(const char* op);
+
 class CommonDevice {
  public:
   explicit CommonDevice(const char* op) : op_(op) {}
 
   void add(const TensorImpl& tensor, const char* argument) {
+    if (tensor.key.kind != TensorKind::kDense) [[unlikely]]
+      raise_batched(op_);
     if (first_ == nullptr) {
       first_ = &tensor;
       argument_ = argument;

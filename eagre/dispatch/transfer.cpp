@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/ops/cast.h>
 #include <eagre/dispatch/ops/clone.h>
 #include <eagre/dispatch/plugin.h>
@@ -45,6 +46,8 @@ void copy_elements(char* const* data, const int64_t* strides, int64_t n, const v
 }  // namespace
 
 TensorBase on_device(const TensorBase& tensor, Device device) {
+  if (tensor.get().key.kind != TensorKind::kDense) [[unlikely]]
+    raise_batched("item");
   if (!tensor.defined()) return tensor;  // an optional argument on its way to a fallback
   const TensorImpl& from = tensor.get();
   if (from.key.device == device) return tensor;
@@ -80,6 +83,9 @@ TensorBase as_contiguous(const TensorBase& tensor) {
 }
 
 void copy_into(const TensorImpl& target, const TensorBase& values) {
+  if (target.key.kind != TensorKind::kDense || values.get().key.kind != TensorKind::kDense)
+      [[unlikely]]
+    raise_batched("copy_");
   if (target.numel == 0 || target.key.device.is_meta()) return;
   const Device device = target.key.device;
   if (!device.is_cpu()) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -54,6 +55,15 @@ inline std::vector<double> values(const Tensor& tensor) {
 }
 
 using Values = std::vector<double>;
+
+inline void expect_close(const Tensor& found, const Tensor& wanted, double tolerance = 1e-9) {
+  ASSERT_TRUE(found.defined() && wanted.defined());
+  ASSERT_EQ(to_string(found.sizes()), to_string(wanted.sizes()));
+  const std::vector<double> a = values(found), b = values(wanted);
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_NEAR(a[i], b[i], tolerance * (1 + std::abs(b[i]))) << "element " << i;
+  }
+}
 
 inline Tensor make(Dims sizes, const Values& list, TensorOptions options = {}) {
   return tensor_from(list.data(), kFloat64, sizes, options.dtype(options.dtype()));

@@ -1,22 +1,27 @@
 // Tensors from nothing, or in the likeness of others.
+#include <algorithm>
 #include <cstring>
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/ops/empty.h>
 #include <eagre/autograd/ops/empty_like.h>
 #include <eagre/autograd/ops/empty_strided.h>
+#include <eagre/autograd/ops/fill.h>
 #include <eagre/autograd/ops/full_like.h>
 #include <eagre/autograd/ops/new_empty.h>
 #include <eagre/autograd/ops/new_empty_strided.h>
 #include <eagre/autograd/ops/new_full.h>
 #include <eagre/autograd/ops/new_ones.h>
 #include <eagre/autograd/ops/new_zeros.h>
+#include <eagre/autograd/ops/normal.h>
 #include <eagre/autograd/ops/ones.h>
 #include <eagre/autograd/ops/ones_like.h>
 #include <eagre/autograd/ops/rand_like.h>
 #include <eagre/autograd/ops/randn_like.h>
+#include <eagre/autograd/ops/uniform.h>
 #include <eagre/autograd/ops/zeros.h>
 #include <eagre/autograd/ops/zeros_like.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/memory_format.h>
@@ -44,13 +49,27 @@ EAGRE_INLINE TensorBase allocate(const char* op, Dims size, const TensorOptions&
 }
 
 TensorBase filled(TensorBase result, const Scalar& value) {
-  dispatch::fill_(result, value);
+  if (autograd::transforms_active()) [[unlikely]] {
+    fill_(result, value, thread_state.site);
+  } else {
+    dispatch::fill_(result, value);
+  }
   return result;
+}
+
+// What is made in the likeness of a batch is one.
+autograd::Level* batch_level_of(const TensorBase& input) {
+  return autograd::transforms_active() ? autograd::Carriers(input).batch_level() : nullptr;
 }
 
 TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
                 const TensorOptions& options) {
   const TensorImpl& model = input.get(op, "input");
+  if (autograd::Level* level = batch_level_of(input)) [[unlikely]] {
+    const autograd::Carried& carried = *autograd::carried_by(model);
+    const autograd::SeenLevels below(level->outer());
+    return autograd::batched(like(op, carried.batch, format, options), carried.batch_dim, *level);
+  }
   const DType dtype = options.chosen_dtype().value_or(model.key.dtype);
   const Device device = options.chosen_device().value_or(model.key.device);
   dispatch::check_device(device);
@@ -64,6 +83,18 @@ TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
 TensorOptions options_like(const TensorBase& input, const TensorOptions& options) {
   return options.dtype(options.chosen_dtype().value_or(input.dtype()))
       .device(options.chosen_device().value_or(input.device()));
+}
+
+// Memory for new_*(): as many samples as `input` has.
+TensorBase allocate_like(const char* op, const TensorBase& input, Dims size,
+                         const TensorOptions& options) {
+  if (autograd::Level* level = batch_level_of(input)) [[unlikely]] {
+    const autograd::SeenLevels below(level->outer());
+    const DimVector sizes = autograd::BatchCall::led_by(level->batch_size(), size);
+    const TensorBase& batch = autograd::carried_by(input.get())->batch;
+    return autograd::batched(allocate_like(op, batch, sizes, options), 0, *level);
+  }
+  return allocate(op, size, options_like(input, options));
 }
 
 }  // namespace
@@ -147,7 +178,11 @@ TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
                      const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   TensorBase result = like("rand_like", input, memory_format, options);
-  dispatch::uniform_(result, 0, 1, nullptr);
+  if (autograd::transforms_active()) {
+    uniform_(result, 0, 1, nullptr, at);
+  } else {
+    dispatch::uniform_(result, 0, 1, nullptr);
+  }
   return finished(std::move(result), options);
 }
 
@@ -155,36 +190,49 @@ TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
                       const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   TensorBase result = like("randn_like", input, memory_format, options);
-  dispatch::normal_(result, 0, 1, nullptr);
+  if (autograd::transforms_active()) {
+    normal_(result, 0, 1, nullptr, at);
+  } else {
+    dispatch::normal_(result, 0, 1, nullptr);
+  }
   return finished(std::move(result), options);
 }
 
 TensorBase new_empty(const TensorBase& input, Dims size, const TensorOptions& options,
                      CallSite at) {
   const SiteScope scope(at);
-  return finished(allocate("new_empty", size, options_like(input, options)), options);
+  return finished(allocate_like("new_empty", input, size, options), options);
 }
 
 TensorBase new_empty_strided(const TensorBase& input, Dims size, Dims stride,
                              const TensorOptions& options, CallSite at) {
+  if (autograd::Level* level = batch_level_of(input)) [[unlikely]] {
+    const autograd::SeenLevels below(level->outer());
+    const auto samples = static_cast<int64_t>(checked_extent("new_empty_strided", size, stride, 1));
+    const TensorBase all = new_empty_strided(
+        autograd::carried_by(input.get())->batch,
+        autograd::BatchCall::led_by(level->batch_size(), size),
+        autograd::BatchCall::led_by(std::max<int64_t>(samples, 1), stride), options, at);
+    return autograd::batched(all, 0, *level);
+  }
   return empty_strided(size, stride, options_like(input, options), at);
 }
 
 TensorBase new_zeros(const TensorBase& input, Dims size, const TensorOptions& options,
                      CallSite at) {
   const SiteScope scope(at);
-  return finished(filled(allocate("new_zeros", size, options_like(input, options)), 0), options);
+  return finished(filled(allocate_like("new_zeros", input, size, options), 0), options);
 }
 
 TensorBase new_ones(const TensorBase& input, Dims size, const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
-  return finished(filled(allocate("new_ones", size, options_like(input, options)), 1), options);
+  return finished(filled(allocate_like("new_ones", input, size, options), 1), options);
 }
 
 TensorBase new_full(const TensorBase& input, Dims size, const Scalar& fill_value,
                     const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
-  TensorBase result = allocate("new_full", size, options_like(input, options));
+  TensorBase result = allocate_like("new_full", input, size, options);
   return finished(filled(std::move(result), fill_value), options);
 }
 

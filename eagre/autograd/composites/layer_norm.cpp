@@ -73,6 +73,11 @@ TensorBase layer_norm(const TensorBase& input, Dims normalized_shape, const Tens
   check_parameter("weight", weight, input, normalized_shape);
   check_parameter("bias", bias, input, normalized_shape);
   const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
+  if (autograd::are_transformed(input, weight, bias)) {
+    TensorBase result = Normalized(input, last_dims(input.dim(), inner_rank), eps, at).value;
+    if (weight.defined()) result = mul(result, weight, at);
+    return bias.defined() ? add(result, bias, 1, at) : result;
+  }
   return layer_norm_with_stats(input, weight, bias, inner_rank, eps, at)[0];
 }
 
@@ -80,7 +85,7 @@ TensorBase layer_norm_grad_input(const TensorBase& g, const TensorBase& input,
                                  const TensorBase& mean_of_input, const TensorBase& rstd,
                                  const TensorBase& weight, int64_t inner_rank, double eps,
                                  CallSite at) {
-  if (!autograd::should_record(g, input, weight)) {
+  if (!autograd::is_traced(g, input, weight)) {
     return layer_norm_fused_grad_input(g, input, mean_of_input, rstd, weight, inner_rank, at);
   }
   const DimVector dims = last_dims(input.dim(), inner_rank);
@@ -94,7 +99,7 @@ TensorBase layer_norm_grad_input(const TensorBase& g, const TensorBase& input,
 TensorBase layer_norm_grad_weight(const TensorBase& g, const TensorBase& input,
                                   const TensorBase& mean_of_input, const TensorBase& rstd,
                                   int64_t inner_rank, double eps, CallSite at) {
-  if (!autograd::should_record(g, input)) {
+  if (!autograd::is_traced(g, input)) {
     return layer_norm_fused_grad_weight(g, input, mean_of_input, rstd, inner_rank, at);
   }
   const Normalized normalized(input, last_dims(input.dim(), inner_rank), eps, at);

@@ -177,7 +177,8 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
     return wanted.loss(how, at);
   }
   scores.check();
-  if (!weight.defined() && label_smoothing == 0 && input.dim() <= 2) {
+  const bool is_fused = !autograd::are_transformed(input, target);
+  if (is_fused && !weight.defined() && label_smoothing == 0 && input.dim() <= 2) {
     const bool is_row = input.dim() == 1;
     const TensorBase rows = is_row ? unsqueeze(input, 0, at) : input;
     const TensorBase wanted = is_row ? unsqueeze(target, 0, at) : target;
@@ -196,7 +197,7 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
 TensorBase cross_entropy_grad(const TensorBase& g, const TensorBase& input,
                               const TensorBase& log_sum, const TensorBase& target,
                               int64_t ignore_index, CallSite at) {
-  if (!autograd::should_record(g, input)) {
+  if (!autograd::is_traced(g, input)) {
     return cross_entropy_fused_grad(g, input, log_sum, target, ignore_index, at);
   }
   const TensorBase wanted = put_along(neg(unsqueeze(g, 1, at), at), unsqueeze(target, 1, at),

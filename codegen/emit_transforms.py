@@ -1,0 +1,358 @@
+"""Transforms: for every operator, what it does to tensors that carry batches (its batch rule) and
+how the tangents of its results follow from those of its arguments (its jvp rule)."""
+
+from __future__ import annotations
+
+from codegen.cpp import names, parameters, result_type
+from codegen.formula import Apply, Meta, Name, Number, called_ops, gradient_name
+from codegen.model import Argument, Kind, Op, Type
+from codegen.output import Outputs, Source, indent
+
+_DIM = {"dim", "dim0", "dim1", "dim2", "dimension"}
+_DIMS = {"dim", "dims"}
+_SIZES = {"size", "shape"}
+_LED = {"start": 0, "step": 1}
+
+
+def emit(ops: tuple[Op, ...], out: Outputs) -> None:
+    sources = []
+    for op in ops:
+        if not is_batched(op) and not has_jvp(op):
+            continue
+        out.add(f"include/eagre/autograd/transforms/ops/{op.name}.h", header(op))
+        sources.append(source(op))
+    out.add_sources("transforms", "Transforms of operators.", sources)
+
+
+def is_batched(op: Op) -> bool:
+    """May it get, or make, a tensor that carries a batch? Composites are made of such."""
+    return op.kind is not Kind.COMPOSITE and (bool(op.tensors) or op.batch == "random")
+
+
+def has_jvp(op: Op) -> bool:
+    return op.kind is not Kind.COMPOSITE and op.differentiable
+
+
+def batch_head(op: Op) -> str:
+    return f"{result_type(op)} {op.name}({', '.join([*parameters(op.arguments), 'CallSite at'])})"
+
+
+def results_parameter(op: Op) -> str:
+    return (
+        "TensorList results" if op.returns_many or op.returns_list else "const TensorBase& result"
+    )
+
+
+def jvp_head(op: Op, attribute: str = "") -> str:
+    taken = [results_parameter(op), *(f"{attribute}{p}" for p in parameters(op.arguments))]
+    return f"void {op.name}({', '.join([*taken, 'CallSite at'])})"
+
+
+def header(op: Op) -> str:
+    batch = (
+        f"namespace batch {{\n{batch_head(op)};\n}}  // namespace batch\n" if is_batched(op) else ""
+    )
+    jvp = f"namespace jvp {{\n{jvp_head(op)};\n}}  // namespace jvp\n" if has_jvp(op) else ""
+    return f"""
+// {op.name}: its batch rule and its jvp rule. Generated from {op.place}; do not edit.
+#pragma once
+
+#include <eagre/autograd/ops/{op.name}.h>
+#include <eagre/core/tensor_list.h>
+
+namespace eagre::autograd {{
+{batch}{jvp}}}  // namespace eagre::autograd
+"""
+
+
+def source(op: Op) -> Source:
+    used = {op.name}
+    parts = []
+    if is_batched(op):
+        parts.append(
+            f"namespace batch {{\n{batch_head(op)} {{\n{indent(batch_body(op))}\n}}\n}}  // namespace batch"
+        )
+    if has_jvp(op):
+        for _, formula in jvp_terms(op):
+            used |= called_ops(formula)
+        parts.append(
+            f"namespace jvp {{\n{jvp_head(op, '[[maybe_unused]] ')} {{\n{indent(jvp_body(op))}\n}}\n}}  // namespace jvp"
+        )
+    includes = [f"eagre/autograd/ops/{name}.h" for name in used]
+    includes += [
+        f"eagre/autograd/transforms/ops/{op.name}.h",
+        "eagre/autograd/transforms/batching.h",
+        "eagre/autograd/transforms/forward_mode.h",
+        "eagre/autograd/transforms/rules.h",
+        f"eagre/dispatch/ops/{op.name}.h",
+    ]
+    joined = "\n\n".join(parts)
+    body = f"namespace eagre::autograd {{\n\n{joined}\n\n}}  // namespace eagre::autograd"
+    return Source(op.family, str(op.place), tuple(includes), body)
+
+
+# --- batch rules ---
+
+
+def batch_body(op: Op) -> str:
+    plain = f"return dispatch::{op.name}({', '.join(names(op.arguments))});"
+    if op.batch == "random":
+        return random_body(op, plain)
+    found = f"Level* const level = Carriers({', '.join(names(op.tensors))}).batch_level();"
+    call = f'{"" if needs_alignment(op) else "const "}BatchCall call("{op.public}", level, at);'
+    rule = {
+        "pointwise": pointwise_lines,
+        "reduce": shifted_lines,
+        "view": shifted_lines,
+        "matmul": rule_lines,
+        "rule": rule_lines,
+        "loop": loop_lines,
+    }[op.batch](op)
+    return "\n".join([found, f"if (level == nullptr) {plain}", call, *rule])
+
+
+def needs_alignment(op: Op) -> bool:
+    return op.batch == "pointwise" and len(op.tensors) > 1
+
+
+def pointwise_lines(op: Op) -> list[str]:
+    if len(op.tensors) == 1:
+        given = passed(op, {op.tensors[0].name: f"call.first({op.tensors[0].name})"})
+        return [f"return call.result(ops::{op.name}({given}));"]
+    tensors = names(op.tensors)
+    lines = [f"call.align({', '.join(tensors)});"]
+    promoted = [a.name for a in op.tensors if a.type is not Type.MASK]
+    if len(promoted) > 1 and op.compute and op.compute[0].function.startswith("promote"):
+        lines.append(f"call.promote({', '.join(promoted)});")
+    given = passed(
+        op,
+        {
+            a.name: f"call.{'padded_mask' if a.type is Type.MASK else 'aligned'}({a.name})"
+            for a in op.tensors
+        },
+    )
+    return [*lines, f"return call.result(ops::{op.name}({given}));"]
+
+
+def rule_lines(op: Op) -> list[str]:
+    return [f"return rules::{op.name}({', '.join(['call', *names(op.arguments), 'at'])});"]
+
+
+def loop_lines(op: Op) -> list[str]:
+    given = passed(op, {a.name: f"call.sample({a.name}, n)" for a in op.tensors})
+    return [f"return call.loop([&](int64_t n) {{ return ops::{op.name}({given}); }});"]
+
+
+def shifted_lines(op: Op) -> list[str]:
+    """Samples first, so every dimension is one further."""
+    is_view = op.kind is Kind.VIEW
+    of = op.tensors[0].name + ("[0]" if op.tensors[0].type.is_list else "")
+    tensor = "first" if is_view else "along"
+    replaced = {a.name: f"call.{tensor}({a.name})" for a in op.tensors}
+    if op.tensors[0].type.is_list:
+        replaced[op.tensors[0].name] = f"call.every({op.tensors[0].name})"
+    lines = []
+    for a in op.arguments:
+        if a.type is Type.INT and a.name in _DIM:
+            more = ", 1" if op.name in ("unsqueeze", "diagonal_grad") else ""
+            replaced[a.name] = f"call.dim({a.name}, {of}{more})"
+        elif a.type in (Type.INTS, Type.OPTIONAL_INTS) and a.name in _DIMS:
+            optional = a.type is Type.OPTIONAL_INTS
+            replaced[a.name] = (
+                f"Dims(call.dims({a.name}, {of}))" if optional else f"call.dims({a.name}, {of})"
+            )
+        elif a.type is Type.INTS and a.name in _SIZES:
+            replaced[a.name] = f"call.sized({a.name})"
+        elif a.type is Type.INTS and a.name in _LED:
+            replaced[a.name] = f"BatchCall::led_by({_LED[a.name]}, {a.name})"
+    call = f"ops::{op.name}({passed(op, replaced)})"
+    if is_view:
+        own = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
+        function = "batched_views" if op.returns_list else "batched_view"
+        return [*lines, f"return {function}({own}, {call}, *level);"]
+    return [*lines, f"return call.result_along({call}, {of});"]
+
+
+def passed(op: Op, replaced: dict[str, str]) -> str:
+    return ", ".join([*(replaced.get(a.name, a.name) for a in op.arguments), "at"])
+
+
+def random_body(op: Op, plain: str) -> str:
+    """In a vmap, random operators do what its `randomness` says."""
+    if not op.tensors:
+        size = next(a.name for a in op.arguments if a.type is Type.INTS or a.name == "n")
+        if size == "n":
+            different = loop_lines(op)
+        else:
+            given = passed(op, {size: f"call.sized({size})"})
+            different = [f"return call.result(ops::{op.name}({given}));"]
+        return "\n".join(
+            [
+                f'Level* const level = random_level("{op.public}");',
+                f"if (level == nullptr) {plain}",
+                f'const BatchCall call("{op.public}", level, at);',
+                *different,
+            ]
+        )
+    first = op.tensors[0].name
+    every = passed(op, {first: f"call.every({first})"})
+    sample = passed(op, {first: f"call.sample({first}, 0)"})
+    return "\n".join(
+        [
+            f'Level* const level = random_level("{op.public}", {first});',
+            f"if (level == nullptr) {plain}",
+            f'const BatchCall call("{op.public}", level, at);',
+            f"if (level->randomness() == Randomness::kSame) return ops::{op.name}({sample});",
+            f"return call.result(ops::{op.name}({every}));",
+        ]
+    )
+
+
+# --- jvp rules ---
+
+
+def jvp_terms(op: Op) -> list[tuple[Argument, object]]:
+    """Sums of formulas: argument, and what its tangent `t` contributes."""
+    by_name = {g.argument: g.formula for g in op.jvp_formulas}
+    return [(a, by_name[a.name]) for a in op.traced if a.name in by_name]
+
+
+def applies_itself(op: Op) -> bool:
+    return op.jvp in ("linear", "bilinear") and op.kind is not Kind.POINTWISE
+
+
+def jvp_body(op: Op) -> str:
+    arguments = f"const Carriers arguments({', '.join(names(op.traced))});"
+    if op.jvp == "transpose":
+        lines = transposed_lines(op)
+    elif applies_itself(op):
+        lines = linear_lines(op) if op.jvp == "linear" else bilinear_lines(op)
+    else:
+        lines = term_lines(op)
+        if not op.conjugates and "complex64" in op.dtypes:  # which is no function of z alone
+            complex_lines = indent("\n".join([*transposed_lines(op), "return;"]))
+            first = op.traced[0].name
+            lines = [f"if (is_complex({first}.dtype())) {{", complex_lines, "}", *lines]
+    inner = indent("\n".join(lines))
+    return f"{arguments}\nfor_dual_levels(arguments, [&](Level& level) {{\n{inner}\n}});"
+
+
+def result_name(op: Op) -> str:
+    return "results[0]" if op.returns_many else "result"
+
+
+def term_lines(op: Op) -> list[str]:
+    lines = ["TensorBase sum;"]
+    for argument, formula in jvp_terms(op):
+        t = f"{argument.name}_t"
+        value = formula_cpp(formula, op, t)
+        tangent = f"tangent_of({argument.name}, level)"
+        if any(a.type is Type.OPTIONAL_DTYPE for a in op.arguments):
+            tangent = f"in_dtype_of({result_name(op)}, {tangent}, at)"
+        lines += [
+            f"if (const TensorBase {t} = {tangent}; {t}.defined()) {{",
+            f"  add_tangent(sum, {value}, at);",
+            "}",
+        ]
+    return [*lines, f"give_tangent({result_name(op)}, arguments, level, std::move(sum), at);"]
+
+
+def zeroed(op: Op) -> dict[str, str]:
+    """What a linear operator writes besides its tensors has no tangent."""
+    return {a.name: "0" for a in op.arguments if a.type is Type.SCALAR and a.name in ("value",)}
+
+
+def linear_lines(op: Op) -> list[str]:
+    """The operator itself, of the tangents."""
+    replaced = zeroed(op)
+    single = len(op.traced) == 1
+    for a in op.traced:
+        if a.type.is_list:
+            function = "tangents_or_zeros"
+        elif not single:
+            function = "tangent_or_zeros"
+        else:
+            function = "own_tangent" if op.kind is Kind.VIEW else "tangent_of"
+        more = "" if function == "tangent_of" else ", at"
+        replaced[a.name] = f"{function}({a.name}, level{more})"
+    call = f"ops::{op.name}({passed(op, replaced)})"
+    if op.returns_list:
+        return [f"give_tangents(results, level, {call});"]
+    if op.kind is Kind.VIEW:
+        return [f"set_tangent(result, level, {call});"]
+    return [f"give_tangent(result, arguments, level, {call}, at);"]
+
+
+def bilinear_lines(op: Op) -> list[str]:
+    lines = ["TensorBase sum;"]
+    for argument in op.traced:
+        t = f"{argument.name}_t"
+        call = f"ops::{op.name}({passed(op, {argument.name: t})})"
+        lines += [
+            f"if (const TensorBase {t} = tangent_of({argument.name}, level); {t}.defined()) {{",
+            f"  add_tangent(sum, {call}, at);",
+            "}",
+        ]
+    return [*lines, "give_tangent(result, arguments, level, std::move(sum), at);"]
+
+
+def transposed_lines(op: Op) -> list[str]:
+    """By two backward calls, for those of the arguments that have tangents."""
+    lines = ["TensorVector inputs, tangents;"]
+    replaced = {}
+    for index, a in enumerate(op.traced):
+        assert a.type in (Type.TENSOR, Type.OPTIONAL_TENSOR), (op.name, a)
+        t = f"{a.name}_t"
+        lines += [
+            f"const TensorBase {t} = tangent_of({a.name}, level);",
+            f"const size_t {a.name}_place = inputs.size();",
+            f"if ({t}.defined()) {{",
+            f"  inputs.push_back({a.name});",
+            f"  tangents.push_back({t});",
+            "}",
+        ]
+        replaced[a.name] = f"{t}.defined() ? own[{a.name}_place] : {a.name}"
+    call = f"ops::{op.name}({passed(op, replaced)})"
+    if op.returns_many:
+        body = [f"const auto made = {call};", "return TensorVector(made.begin(), made.end());"]
+        give = [
+            f"give_tangent(results[{i}], arguments, level, found[{i}], at);"
+            for i in range(len(op.outputs))
+        ]
+    else:
+        body = [f"return TensorVector{{{call}}};"]
+        give = ["give_tangent(result, arguments, level, found[0], at);"]
+    inner = indent("\n".join(body))
+    return [
+        *lines,
+        "const TensorVector found = by_transposition(inputs, tangents, [&](TensorList own) {",
+        inner,
+        "}, at);",
+        *give,
+    ]
+
+
+def formula_cpp(expression, op: Op, t: str) -> str:
+    """A formula where the arguments of the call are at hand; `t` is the tangent."""
+    match expression:
+        case Name(name=name) if name == "t" or name in gradients_of(op):
+            return t
+        case Name(name=name):
+            if op.argument(name) is not None:
+                return name
+            if op.returns_many:
+                place = [o.name for o in op.outputs].index(name)
+                return f"results[{place}]"
+            return "result"
+        case Meta():
+            return expression.source
+        case Number(text=text):
+            return text
+        case Apply(op=name, arguments=arguments):
+            parts = [formula_cpp(a, op, t) for a in arguments]
+            return f"ops::{name}({', '.join([*parts, 'at'])})"
+    raise AssertionError(expression)
+
+
+def gradients_of(op: Op) -> list[str]:
+    return [gradient_name(op.outputs, i) for i in range(len(op.outputs))]

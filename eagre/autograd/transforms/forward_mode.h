@@ -1,0 +1,54 @@
+// Forward mode: tangents of results from tangents of arguments. The rule of every operator is
+// generated from its record (transforms/*.cpp in the build tree) of these pieces.
+#pragma once
+
+#include <functional>
+
+#include <eagre/autograd/transforms/carried.h>
+#include <eagre/base/call_site.h>
+
+namespace eagre::autograd {
+
+// The tangent of a tensor at a level, undefined if it has none. A view has that of its base, seen
+// the same way.
+EAGRE_API TensorBase tangent_of(const TensorBase& tensor, Level& level);
+inline TensorBase tangent_of(const Operand& operand, Level& level) {
+  return operand.is_tensor() ? tangent_of(operand.tensor(), level) : TensorBase();
+}
+EAGRE_API TensorBase tangent_or_zeros(const TensorBase& tensor, Level& level, CallSite at);
+EAGRE_API TensorVector tangents_or_zeros(TensorList tensors, Level& level, CallSite at);
+// One that may be looked at through views: nobody else has it.
+EAGRE_API TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at);
+// One that may be written: zeros, if there is none yet, for the base of a view as well.
+EAGRE_API TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at);
+
+EAGRE_API void set_tangent(const TensorBase& tensor, Level& level, TensorBase tangent);
+// Forgets the tangents of all levels.
+EAGRE_API void drop_tangents(TensorImpl& tensor);
+
+// For operators that convert their argument.
+EAGRE_API TensorBase in_dtype_of(const TensorBase& result, TensorBase tangent, CallSite at);
+// One term of a sum.
+EAGRE_API void add_tangent(TensorBase& sum, TensorBase term, CallSite at);
+// The tangent of a new result: of its shape and dtype. Notes if an argument has the same memory.
+EAGRE_API void give_tangent(const TensorBase& result, const Carriers& arguments, Level& level,
+                            TensorBase tangent, CallSite at);
+EAGRE_API void give_tangents(TensorList results, Level& level, const TensorVector& tangents);
+
+// Runs `rule(level)` for every dual level of the arguments, with what lies outside of it in sight.
+template <class Rule>
+void for_dual_levels(const Carriers& arguments, Rule rule) {
+  if (arguments.empty()) return;
+  for (Level* level : arguments.dual_levels()) {
+    const SeenLevels below(level->outer());
+    rule(*level);
+  }
+}
+
+// For operators without a rule: J t by two backward calls, since what backward computes is linear
+// in the gradients it is given. `inputs` are those that have tangents.
+EAGRE_API TensorVector by_transposition(const TensorVector& inputs, const TensorVector& tangents,
+                                        const std::function<TensorVector(TensorList)>& function,
+                                        CallSite at);
+
+}  // namespace eagre::autograd

@@ -1,0 +1,57 @@
+// Opening and closing levels.
+#include <eagre/autograd/transforms/level.h>
+
+#include <vector>
+
+#include <eagre/autograd/spin_lock.h>
+#include <eagre/autograd/transforms/carried.h>
+
+namespace eagre::autograd {
+namespace {
+
+std::atomic<uint64_t> next_id{1};
+
+}  // namespace
+
+Level::Level(Kind kind) : kind_(kind), id_(next_id.fetch_add(1, std::memory_order_relaxed)) {}
+
+IntrusivePtr<Level> Level::batch(int64_t size, Randomness randomness) {
+  auto level = IntrusivePtr<Level>::adopt(new Level(Kind::kBatch));
+  level->batch_size_ = size;
+  level->randomness_ = randomness;
+  return level;
+}
+
+void Level::add(Tangent& tangent) {
+  const SpinLock hold(lock_);
+  tangent.before = nullptr;
+  tangent.after = tangents_;
+  if (tangents_ != nullptr) tangents_->before = &tangent;
+  tangents_ = &tangent;
+}
+
+void Level::remove(Tangent& tangent) {
+  const SpinLock hold(lock_);
+  if (tangent.after != nullptr) tangent.after->before = tangent.before;
+  if (tangent.before != nullptr) {
+    tangent.before->after = tangent.after;
+  } else if (tangents_ == &tangent) {
+    tangents_ = tangent.after;
+  }
+  tangent.before = tangent.after = nullptr;
+}
+
+void Level::close() {
+  std::vector<TensorBase> ended;  // which die outside of the lock
+  const SpinLock hold(lock_);
+  for (Tangent* tangent = tangents_; tangent != nullptr; tangent = tangent->after) {
+    ended.push_back(std::move(tangent->value));
+  }
+}
+
+LevelScope::LevelScope(IntrusivePtr<Level> level)
+    : level_(std::move(level)), seen_((level_->outer_ = innermost_level(), level_.get())) {}
+
+LevelScope::~LevelScope() { level_->close(); }
+
+}  // namespace eagre::autograd

@@ -1,0 +1,47 @@
+// Batch rules that are written by hand (`batch: rule` and `batch: matmul` in the records).
+#pragma once
+
+#include <eagre/autograd/transforms/batching.h>
+
+namespace eagre::autograd::rules {
+
+TensorBase matmul(const BatchCall& call, const TensorBase& input, const TensorBase& other,
+                  CallSite at);
+TensorBase affine(const BatchCall& call, const TensorBase& input, const TensorBase& weight,
+                  const TensorBase& bias, CallSite at);
+
+TensorBase expand(const BatchCall& call, const TensorBase& input, Dims size, CallSite at);
+TensorBase permute(const BatchCall& call, const TensorBase& input, Dims dims, CallSite at);
+TensorBase squeeze_all(const BatchCall& call, const TensorBase& input, CallSite at);
+TensorBase as_strided(const BatchCall& call, const TensorBase& input, Dims size, Dims stride,
+                      std::optional<int64_t> storage_offset, CallSite at);
+
+TensorBase repeat(const BatchCall& call, const TensorBase& input, Dims repeats, CallSite at);
+TensorBase repeat_to(const BatchCall& call, const TensorBase& input, Dims size, CallSite at);
+TensorBase sum_repeated(const BatchCall& call, const TensorBase& input, Dims size, CallSite at);
+TensorBase roll_elements(const BatchCall& call, const TensorBase& input, const OptionalDims& shifts,
+                         const OptionalDims& dims, CallSite at);
+TensorBase roll_back(const BatchCall& call, const TensorBase& input, const OptionalDims& shifts,
+                     const OptionalDims& dims, CallSite at);
+
+TensorBase argmax(const BatchCall& call, const TensorBase& input, std::optional<int64_t> dim,
+                  bool keepdim, CallSite at);
+TensorBase argmin(const BatchCall& call, const TensorBase& input, std::optional<int64_t> dim,
+                  bool keepdim, CallSite at);
+
+TensorBase index_select(const BatchCall& call, const TensorBase& input, int64_t dim,
+                        const TensorBase& index, CallSite at);
+TensorBase index_add(const BatchCall& call, const TensorBase& input, int64_t dim,
+                     const TensorBase& index, const TensorBase& source, const Scalar& alpha,
+                     CallSite at);
+TensorBase index_copy(const BatchCall& call, const TensorBase& input, int64_t dim,
+                      const TensorBase& index, const TensorBase& source, CallSite at);
+TensorBase index_fill(const BatchCall& call, const TensorBase& input, int64_t dim,
+                      const TensorBase& index, const Scalar& value, CallSite at);
+TensorBase rows_at(const BatchCall& call, const TensorBase& weight, const TensorBase& index,
+                   std::optional<int64_t> padding, bool blank, std::string_view caller,
+                   std::string_view argument, CallSite at);
+TensorBase sum_rows(const BatchCall& call, const TensorBase& input, const TensorBase& index,
+                    Dims size, std::optional<int64_t> padding, CallSite at);
+
+}  // namespace eagre::autograd::rules

@@ -1,0 +1,90 @@
+// Batches of products of matrices.
+#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/ops/affine.h>
+#include <eagre/autograd/ops/matmul.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/reshape.h>
+#include <eagre/autograd/ops/squeeze.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/autograd/ops/transpose.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/transforms/rules.h>
+
+namespace eagre::autograd::rules {
+
+namespace {
+
+// A column times a row is no product worth the name: every element is one multiplication.
+bool is_outer_product(const TensorBase& input, const TensorBase& other) {
+  return input.dim() == other.dim() && input.sizes().back() == 1;
+}
+
+}  // namespace
+
+TensorBase matmul(const BatchCall& call, const TensorBase& input, const TensorBase& other,
+                  CallSite at) {
+  const bool input_is_vector = input.dim() == 1;
+  const bool other_is_vector = other.dim() == 1;
+  if (input_is_vector && other_is_vector) {
+    if (input.sizes() == other.sizes()) {
+      const TensorBase products = ops::mul(call.first(input), call.first(other), at);
+      return call.result(ops::sum(products, -1, false, {}, at));
+    }
+    return call.loop([&](int64_t n) {  // which says what is wrong
+      return ops::matmul(call.sample(input, n), call.sample(other, n), at);
+    });
+  }
+  // Vectors of one batch times one matrix are rows of a matrix.
+  if (input_is_vector && !call.is_batched(other)) {
+    if (other.dim() == 2) return call.result(ops::matmul(call.first(input), other, at));
+  }
+  if (other_is_vector && !call.is_batched(input) && input.dim() == 2) {
+    const TensorBase columns = ops::transpose(input, 0, 1, at);
+    return call.result(ops::matmul(call.first(other), columns, at));
+  }
+  if (!input_is_vector && !call.is_batched(other) && other.dim() <= 2) {
+    return call.result(ops::matmul(call.first(input), other, at));
+  }
+  const int64_t rank = std::max({input.dim(), other.dim(), int64_t{2}});
+  const auto as_matrices = [&](const TensorBase& tensor, bool is_vector, int64_t place) {
+    TensorBase batch = call.first(tensor);
+    if (is_vector) batch = ops::unsqueeze(batch, place, at);
+    const int64_t own = tensor.dim() + (is_vector ? 1 : 0);
+    if (!call.is_batched(tensor) || own == rank) return batch;
+    DimVector sizes({call.size()});
+    for (int64_t i = own; i < rank; ++i) sizes.push_back(1);
+    for (int64_t i = 1; i <= own; ++i) sizes.push_back(batch.sizes()[static_cast<size_t>(i)]);
+    return ops::reshape(batch, sizes, at);
+  };
+  const TensorBase left = as_matrices(input, input_is_vector, -2);
+  const TensorBase right = as_matrices(other, other_is_vector, -1);
+  TensorBase product = is_outer_product(left, right) && right.sizes()[right.dim() - 2] == 1
+                           ? ops::mul(left, right, at)
+                           : ops::matmul(left, right, at);
+  if (input_is_vector) product = ops::squeeze(product, -2, at);
+  if (other_is_vector) product = ops::squeeze(product, -1, at);
+  return call.result(product);
+}
+
+TensorBase affine(const BatchCall& call, const TensorBase& input, const TensorBase& weight,
+                  const TensorBase& bias, CallSite at) {
+  if (!call.is_batched(weight) && !call.is_batched(bias)) {
+    return call.result(ops::affine(call.first(input), weight, bias, at));
+  }
+  // As one product per sample; the bias gets the rank of the result.
+  const TensorBase columns = ops::transpose(call.every(weight), -2, -1, at);
+  const bool is_vector = input.dim() == 1;
+  TensorBase rows = call.every(input);
+  if (is_vector) rows = ops::unsqueeze(rows, 1, at);
+  DimVector flat({call.size(), -1, rows.sizes().back()});
+  TensorBase product = ops::matmul(ops::reshape(rows, flat, at), columns, at);
+  product = ops::add(product, ops::unsqueeze(call.every(bias), 1, at), 1, at);
+  DimVector sizes({call.size()});
+  for (int64_t i = 0; i + 1 < input.dim(); ++i) {
+    sizes.push_back(input.sizes()[static_cast<size_t>(i)]);
+  }
+  sizes.push_back(weight.sizes()[0]);
+  return call.result(ops::reshape(product, sizes, at));
+}
+
+}  // namespace eagre::autograd::rules
