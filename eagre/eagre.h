@@ -3,6 +3,7 @@
 
 #include <eagre/api/autograd.h>
 #include <eagre/api/checkpoint.h>
+#include <eagre/api/custom_op.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/func.h>
@@ -13,6 +14,7 @@
 #include <eagre/api/indexing.h>
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
+#include <eagre/api/register_op.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/base/flags.h>
