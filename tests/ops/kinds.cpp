@@ -31,6 +31,24 @@ OpResults throws(const OpCall& call) {
   return eagre::zeros({2}) + eagre::zeros({3});
 }
 
+// A fault to order.
+OpResults faulty(const OpCall& call) {
+  const std::string& what = call.text("what");
+  const Tensor pair = eagre::zeros({2});
+  if (what == "two") return {pair, pair};
+  if (what == "undefined") return Tensor();
+  if (what == "meta") return eagre::empty({2}, eagre::device(eagre::kMeta));
+  if (what == "type") return call.tensor("what");
+  if (what == "name") return call.tensor("why");
+  if (what == "position") return call.tensor(1);
+  return eagre::zeros({3});
+}
+
+std::vector<eagre::TensorMeta> faulty_meta(const OpCall& call) {
+  return std::vector<eagre::TensorMeta>(call.text("what") == "two metas" ? 2 : 1,
+                                        {{2}, eagre::kFloat32});
+}
+
 OpResults halves(const OpCall& call) {
   return {call.tensor("input") / 2, call.tensor("input") / 2};
 }
@@ -59,6 +77,29 @@ void eagre_register_ops(eagre::OpLibrary& library) {
   library.register_op("kinds::twins")
       .signature("(Tensor input) -> (Tensor, Tensor)")
       .kernel("cpu", halves)
+      .add();
+  library.register_op("kinds::kernel")
+      .signature("(str what) -> Tensor")
+      .meta(faulty_meta)
+      .kernel("cpu", faulty)
+      .add();
+  library.register_op("kinds::elsewhere")
+      .signature("(Tensor input) -> Tensor")
+      .kernel("attic", halves)
+      .add();
+  library.register_op("kinds::limit")
+      .signature("(float? limit=None) -> Tensor")
+      .kernel("cpu", [](const OpCall& call) { return eagre::full({}, call.real("limit")); })
+      .add();
+  const auto doubled = [](const OpCall& call) { return call.tensor("input") * 2; };
+  library.register_op("kinds::twins_sum")
+      .signature("(Tensor input) -> Tensor")
+      .kernel("cpu", doubled)
+      .add();
+  library.register_op("kinds::unsaved")
+      .signature("(Tensor input) -> Tensor")
+      .kernel("cpu", doubled)
+      .grad([](const GradCall& call) { return call.tensor("input"); })
       .add();
   library.register_op("kinds::bad_gradient")
       .signature("(Tensor input) -> Tensor")
