@@ -14,12 +14,6 @@ namespace {
 
 // --- binding ---
 
-OpValue bound(const OpRecord& op, const OpParameter& parameter, const OpValue& given) {
-  if (std::optional<OpValue> value = fitted(parameter, given)) return *std::move(value);
-  raise(ErrorKind::kType,
-        ArgumentProblem{op.name, parameter.name, describe_wanted(parameter), describe(given)});
-}
-
 std::vector<OpValue> bind(const OpRecord& op, const std::vector<OpArgument>& arguments) {
   const std::vector<OpParameter>& parameters = op.signature.parameters;
   std::vector<const OpArgument*> given(parameters.size(), nullptr);
@@ -45,24 +39,11 @@ std::vector<OpValue> bind(const OpRecord& op, const std::vector<OpArgument>& arg
   std::vector<OpValue> values;
   values.reserve(parameters.size());
   for (size_t i = 0; i < parameters.size(); ++i) {
-    EAGRE_CHECK(given[i] != nullptr || parameters[i].missing, kType, op.name, "(): argument '",
+    EAGRE_CHECK(given[i] != nullptr || parameters[i].has_default, kType, op.name, "(): argument '",
                 parameters[i].name, "' is missing: ", op.signature.text);
-    values.push_back(given[i] == nullptr ? *parameters[i].missing
-                                         : bound(op, parameters[i], *given[i]));
+    values.push_back(given[i] == nullptr ? parameters[i].missing : *given[i]);
   }
   return values;
-}
-
-void check_lists(const OpRecord& op, const std::vector<OpValue>& values) {
-  for (size_t i = 0; i < values.size(); ++i) {
-    const auto* list = values[i].get<std::vector<Tensor>>();
-    for (size_t k = 0; list != nullptr && k < list->size(); ++k) {
-      if ((*list)[k].defined()) continue;
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op.name, op.signature.parameters[i].name, "a list of Tensors",
-                            concat("one with an undefined tensor at position ", k)});
-    }
-  }
 }
 
 // --- kernels ---
@@ -154,6 +135,7 @@ std::vector<Tensor> results_without_data(const OpCall& call, const std::vector<T
               "(): it has no meta function, so it cannot be called with tensors on the device "
               "'meta'. Hint: register it with meta()");
   std::vector<Tensor> results;
+  results.reserve(metas.size());
   for (const TensorMeta& meta : metas) {
     results.emplace_back(TensorBase::adopt(new_tensor(meta.sizes, meta.dtype, kMeta)));
   }
@@ -213,15 +195,14 @@ const OpRecord& Op::record() const {
   return *record_;
 }
 
-OpResults Op::call_fitted(std::vector<OpValue> values, CallSite at) const {
+OpResults Op::call_with(std::vector<OpValue> values, CallSite at) const {
   const SiteScope here(at);
-  check_lists(record(), values);
   return run(OpCall(record(), std::move(values), at));
 }
 
 OpResults Op::call(const std::vector<OpArgument>& arguments, CallSite at) const {
   const SiteScope here(at);
-  return call_fitted(bind(record(), arguments), at);
+  return call_with(bind(record(), arguments), at);
 }
 
 OpResults call_op(std::string_view name, const std::vector<OpArgument>& arguments, CallSite at) {
@@ -241,8 +222,7 @@ void check_types(const Op& op, const std::vector<ArgumentType>& arguments, size_
   bool fit = arguments.size() <= parameters.size() &&
              (results == 0 || results == signature.results.size());
   for (size_t i = 0; fit && i < parameters.size(); ++i) {
-    fit = i < arguments.size() ? fits(parameters[i].type, arguments[i])
-                               : parameters[i].missing.has_value();
+    fit = i < arguments.size() ? fits(parameters[i].type, arguments[i]) : parameters[i].has_default;
   }
   if (fit) return;
   std::string text;

@@ -62,8 +62,8 @@ class Op {
   OpResults operator()(CallSite at = std::source_location::current()) const { return call({}, at); }
   EAGRE_API OpResults call(const std::vector<OpArgument>& arguments,
                            CallSite at = std::source_location::current()) const;
-  // With one value for each parameter, which fits it.
-  EAGRE_API OpResults call_fitted(std::vector<OpValue> values, CallSite at) const;
+  // With one value for each parameter.
+  EAGRE_API OpResults call_with(std::vector<OpValue> values, CallSite at) const;
 
  private:
   const OpRecord* record_ = nullptr;
@@ -145,7 +145,8 @@ class TypedOp<Result(Arguments...)> {
   explicit TypedOp(Op op) : op_(op) {
     check_types(op, {ArgumentTypeOf<std::decay_t<Arguments>>::value...}, kResults);
   }
-  Result operator()(Arguments... arguments, CallSite at = std::source_location::current()) const {
+  Result operator()(const std::decay_t<Arguments>&... arguments,
+                    CallSite at = std::source_location::current()) const {
     const OpResults results = op_.call({OpArgument(arguments)...}, at);
     if constexpr (std::is_convertible_v<const OpResults&, Result>) {
       return results;
@@ -156,9 +157,9 @@ class TypedOp<Result(Arguments...)> {
 
  private:
   static constexpr size_t kResults = ResultCount<Result>::value;
-  template <size_t... i>
-  static Result as_tuple(const OpResults& results, std::index_sequence<i...>) {
-    return Result(results[i]...);
+  template <size_t... kPositions>
+  static Result as_tuple(const OpResults& results, std::index_sequence<kPositions...>) {
+    return Result(results[kPositions]...);
   }
 
   Op op_;

@@ -58,8 +58,14 @@ class Registering {
 
 void load_library(const std::string& path, CallSite at) {
   const SiteScope here(at);
-  EAGRE_CHECK(!is_registering, kInvalidArgument, "load_library(): '", path,
-              "' cannot be loaded while another library registers its operators");
+  const std::string nested = concat("load_library(): '", path,
+                                    "' cannot be loaded while another library registers its "
+                                    "operators");
+  EAGRE_CHECK(!is_registering, kInvalidArgument, nested);
+  if (PendingOps* outer = ops_of_loading_library()) {  // a static initialiser must not throw
+    if (!outer->problem) outer->problem = Error(ErrorKind::kInvalidArgument, nested);
+    return;
+  }
   Libraries& all = libraries();
   const std::lock_guard lock(all.mutex);
   PendingOps ops;

@@ -12,6 +12,22 @@
 namespace eagre {
 namespace {
 
+// The values as the parameters keep them.
+std::vector<OpValue> fitted_values(const OpRecord& op, std::vector<OpValue> values) {
+  const std::vector<OpParameter>& parameters = op.signature.parameters;
+  EAGRE_CHECK(values.size() == parameters.size(), kType, op.name, "() has ", parameters.size(),
+              " arguments, but ", values.size(), " values were given");
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (std::optional<OpValue> value = fitted(parameters[i], values[i])) {
+      values[i] = *std::move(value);
+      continue;
+    }
+    raise(ErrorKind::kType, ArgumentProblem{op.name, parameters[i].name,
+                                            describe_wanted(parameters[i]), describe(values[i])});
+  }
+  return values;
+}
+
 Device common_device(const OpRecord& op, const std::vector<OpValue>& values) {
   dispatch::CommonDevice common(op.name.c_str());
   bool any = false;
@@ -58,7 +74,10 @@ size_t index_of(OpKey key, std::optional<size_t> named, size_t count, const OpRe
 }  // namespace
 
 OpCall::OpCall(const OpRecord& op, std::vector<OpValue> values, CallSite at)
-    : op_(&op), values_(std::move(values)), at_(at), device_(common_device(op, values_)) {}
+    : op_(&op),
+      values_(fitted_values(op, std::move(values))),
+      at_(at),
+      device_(common_device(op, values_)) {}
 
 size_t OpCall::argument_index(OpKey argument) const {
   const OpSignature& signature = op_->signature;
@@ -148,15 +167,24 @@ std::vector<Tensor> OpCall::all_tensors() const {
   return tensors;
 }
 
-size_t OpCall::tensor_position(OpKey argument) const {
+std::pair<size_t, size_t> OpCall::tensor_range(OpKey argument) const {
   const size_t wanted = argument_index(argument);
   const OpParameter& parameter = op_->signature.parameters[wanted];
   EAGRE_CHECK(parameter.is_tensor(), kType, op_->name, "(): argument '", parameter.name,
               "' is no tensor");
-  size_t position = 0;
-  for_each_tensor(op_->signature, values_,
-                  [&](size_t i, const Tensor&) { position += i < wanted ? 1 : 0; });
-  return position;
+  size_t first = 0, count = 0;
+  for_each_tensor(op_->signature, values_, [&](size_t i, const Tensor&) {
+    first += i < wanted ? 1 : 0;
+    count += i == wanted ? 1 : 0;
+  });
+  return {first, count};
+}
+
+size_t OpCall::tensor_position(OpKey argument) const {
+  const auto [first, count] = tensor_range(argument);
+  EAGRE_CHECK(count != 0, kInvalidArgument, op_->name, "(): there are no tensors in argument '",
+              op_->signature.parameters[argument_index(argument)].name, "'");
+  return first;
 }
 
 OpCall OpCall::with_tensors(std::span<const Tensor> tensors, Device device) const {

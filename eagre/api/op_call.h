@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <span>
+#include <utility>
 
 #include <eagre/api/op_signature.h>
 #include <eagre/base/call_site.h>
@@ -38,7 +39,7 @@ inline TensorMeta meta_like(const TensorBase& tensor) { return {tensor.sizes(), 
 
 class OpCall {
  public:
-  // `values` fit the parameters of the operator, one for each.
+  // One value for each parameter of the operator. Raises where one does not fit.
   EAGRE_API OpCall(const OpRecord& op, std::vector<OpValue> values, CallSite at);
 
   const OpRecord& op() const { return *op_; }
@@ -68,7 +69,9 @@ class OpCall {
   // All tensors among the arguments, in order; each of a list counts, those left out are
   // undefined. A gradient, a tangent or a batch dimension belongs to each.
   EAGRE_API std::vector<Tensor> all_tensors() const;
-  // The place of an argument's tensor, or of its first one, among all_tensors().
+  // Which of all_tensors() belong to an argument: the first one, and how many.
+  EAGRE_API std::pair<size_t, size_t> tensor_range(OpKey argument) const;
+  // The first one; an error where there is none.
   EAGRE_API size_t tensor_position(OpKey argument) const;
   // The same call with other tensors, perhaps on another device.
   OpCall with_tensors(std::span<const Tensor> tensors) const {

@@ -25,14 +25,6 @@ class OpNode final : public autograd::CustomNode {
 
   std::string_view name() const override { return call_.op().node_name; }
 
-  // The positions of an argument's tensors among all of them.
-  static std::pair<size_t, size_t> range(const OpCall& call, size_t argument) {
-    const size_t first = call.tensor_position(argument);
-    const auto* list = call.values()[argument].get<std::vector<Tensor>>();
-    const bool is_list = call.op().signature.parameters[argument].type == ArgumentType::kTensors;
-    return {first, first + (is_list ? (list == nullptr ? 0 : list->size()) : 1)};
-  }
-
  protected:
   TensorVector run_backward(TensorVector gradients) override {
     const OpRecord& op = call_.op();
@@ -44,8 +36,8 @@ class OpNode final : public autograd::CustomNode {
     const TensorVector saved = saved_tensors();
     size_t next = 0;
     for (const size_t argument : op.saved_arguments) {
-      const auto [first, last] = range(call_, argument);
-      for (size_t i = first; i < last; ++i) inputs[i] = saved[next++];
+      const auto [first, count] = call_.tensor_range(argument);
+      for (size_t i = first; i < first + count; ++i) inputs[i] = saved[next++];
     }
     for (const size_t result : op.saved_results) results[result] = saved[next++];
     for (size_t i = 0; i < needs.size(); ++i) needs[i] = needs_[i] && wants_input(i);
@@ -69,9 +61,9 @@ OpResults record_call(const OpCall& call, const std::vector<Tensor>& inputs,
   if (records) {
     node = IntrusivePtr<autograd::CustomNode>::adopt(new OpNode(call, inputs, outputs.size()));
     for (const size_t argument : op.saved_arguments) {
-      const auto [first, last] = OpNode::range(call, argument);
-      marks.to_save.insert(marks.to_save.end(), inputs.begin() + static_cast<ptrdiff_t>(first),
-                           inputs.begin() + static_cast<ptrdiff_t>(last));
+      const auto [first, count] = call.tensor_range(argument);
+      const auto begin = inputs.begin() + static_cast<ptrdiff_t>(first);
+      marks.to_save.insert(marks.to_save.end(), begin, begin + static_cast<ptrdiff_t>(count));
     }
     for (const size_t result : op.saved_results) marks.to_save.push_back(outputs[result]);
   }

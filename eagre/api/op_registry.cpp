@@ -72,6 +72,7 @@ std::vector<std::string> registered_ops() {
   Registry& all = registry();
   const std::lock_guard lock(all.mutex);
   std::vector<std::string> names;
+  names.reserve(all.ops.size());
   for (const auto& [name, op] : all.ops) names.push_back(name);
   return names;
 }

@@ -128,8 +128,9 @@ class Parser {
     check_new(made.name);
     if (accept("=")) {
       made.missing = default_of(made);
+      made.has_default = true;
     } else if (!by_name_only && !signature_.parameters.empty() &&
-               signature_.parameters.back().missing) {
+               signature_.parameters.back().has_default) {
       fail(concat("argument '", made.name, "' without a default after one that has a default"));
     }
     signature_.parameters.push_back(std::move(made));
@@ -280,7 +281,9 @@ std::optional<OpValue> fitted(const OpParameter& parameter, const OpValue& value
   switch (value.kind()) {
     case ValueKind::kNone: return accept_if(parameter.may_be_none);
     case ValueKind::kTensor: return accept_if(parameter.type == ArgumentType::kTensor);
-    case ValueKind::kTensors: return accept_if(parameter.type == ArgumentType::kTensors);
+    case ValueKind::kTensors:
+      return accept_if(parameter.type == ArgumentType::kTensors &&
+                       !undefined_in(*value.get<std::vector<Tensor>>()));
     case ValueKind::kNumber: return fitted_number(parameter.type, *value.get<Scalar>());
     case ValueKind::kText: return accept_if(parameter.type == ArgumentType::kText);
     case ValueKind::kInts: return accept_if(parameter.type == ArgumentType::kInts);

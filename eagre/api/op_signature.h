@@ -36,7 +36,8 @@ struct OpParameter {
   ArgumentType type = ArgumentType::kTensor;
   bool may_be_none = false;
   bool by_name_only = false;
-  std::optional<OpValue> missing = {};  // its default, if it has one
+  bool has_default = false;
+  OpValue missing = {};  // its default
 
   bool is_tensor() const { return type == ArgumentType::kTensor || type == ArgumentType::kTensors; }
 };

@@ -7,11 +7,22 @@
 
 namespace eagre {
 
+std::optional<size_t> undefined_in(const std::vector<Tensor>& tensors) {
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (!tensors[i].defined()) return i;
+  }
+  return {};
+}
+
 std::string describe(const OpValue& value) {
   switch (value.kind()) {
     case ValueKind::kNone: return "nothing (or an undefined tensor)";
     case ValueKind::kTensor: return "a Tensor";
-    case ValueKind::kTensors: return "a list of Tensors";
+    case ValueKind::kTensors: {
+      const auto hole = undefined_in(*value.get<std::vector<Tensor>>());
+      return concat("a list of Tensors",
+                    hole ? concat(" with an undefined one at position ", *hole) : "");
+    }
     case ValueKind::kNumber: {
       const Scalar& number = *value.get<Scalar>();
       if (number.category() == DTypeCategory::kBool) return number.to<bool>() ? "true" : "false";
@@ -25,6 +36,12 @@ std::string describe(const OpValue& value) {
     case ValueKind::kDType: return concat("the dtype ", *value.get<DType>());
   }
   return "an unknown value";
+}
+
+const Tensor& OpResults::operator[](size_t i) const {
+  EAGRE_CHECK(i < tensors_.size(), kIndex, "the operator has ", tensors_.size(),
+              " results, but number ", i, " was asked for");
+  return tensors_[i];
 }
 
 OpResults::operator Tensor() const {

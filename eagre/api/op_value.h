@@ -29,7 +29,7 @@ class OpResults {
   operator std::vector<Tensor>() const { return tensors_; }  // NOLINT
   const std::vector<Tensor>& tensors() const { return tensors_; }
   size_t size() const { return tensors_.size(); }
-  const Tensor& operator[](size_t i) const { return tensors_.at(i); }
+  EAGRE_API const Tensor& operator[](size_t i) const;
   auto begin() const { return tensors_.begin(); }
   auto end() const { return tensors_.end(); }
 
@@ -81,6 +81,9 @@ class OpValue {
                std::vector<int64_t>, DType>
       value_;
 };
+
+// The position of the first undefined tensor.
+EAGRE_API std::optional<size_t> undefined_in(const std::vector<Tensor>& tensors);
 
 // For messages: "a Tensor", "the number 2.5", "nothing".
 EAGRE_API std::string describe(const OpValue& value);

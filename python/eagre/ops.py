@@ -29,6 +29,8 @@ class _Namespace:
         self.__name__ = name
 
     def __getattr__(self, name):
+        if name.startswith("__"):  # a question of Python's, perhaps before there is a __name__
+            raise AttributeError(name)
         if name not in _names(self.__name__):
             known = ", ".join(_names(self.__name__))
             raise AttributeError(

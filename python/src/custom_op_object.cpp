@@ -24,7 +24,7 @@ struct Binding {
     const OpSignature& text = op.record().signature;
     size_t positional = 0;
     for (const OpParameter& parameter : text.parameters) {
-      parameters.push_back({parameter.name.c_str(), nullptr, !parameter.missing});
+      parameters.push_back({parameter.name.c_str(), nullptr, !parameter.has_default});
       positional += parameter.by_name_only ? 0 : 1;
     }
     for (const std::string& result : text.results) fields.push_back(result.c_str());
@@ -49,7 +49,7 @@ OpValue tensor_list(const TensorVector& tensors) {
 }
 
 OpValue converted(const Arguments& a, size_t i, const OpParameter& parameter) {
-  if (a[i] == nullptr) return *parameter.missing;
+  if (a[i] == nullptr) return parameter.missing;
   if (a[i] == Py_None && parameter.may_be_none) return {};
   switch (parameter.type) {
     case ArgumentType::kTensor: return a.tensor(i);
@@ -69,7 +69,7 @@ OpValue converted(const Arguments& a, size_t i, const OpParameter& parameter) {
 OpResults run(const Binding& binding, std::vector<OpValue> values) {
   const CallSite at = current_site();
   const GilReleased released;
-  return binding.op.call_fitted(std::move(values), at);
+  return binding.op.call_with(std::move(values), at);
 }
 
 PyObject* call(PyObject* self, PyObject* const* args, size_t count, PyObject* names) {
@@ -78,6 +78,7 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t count, PyObject* na
     const OpSignature& signature = binding.op.record().signature;
     const Arguments given(binding.signature, nullptr, args, PyVectorcall_NARGS(count), names);
     std::vector<OpValue> values;
+    values.reserve(signature.parameters.size());
     for (size_t i = 0; i < signature.parameters.size(); ++i) {
       values.push_back(converted(given, i, signature.parameters[i]));
     }

@@ -58,6 +58,11 @@ Op op_with(const char* name, OpRecord::Kernel kernel, OpRecord::Grad grad = null
   return builder.add();
 }
 
+const Op kLists = register_op("bad::lists")
+                      .signature("(Tensor[] list) -> Tensor")
+                      .kernel("cpu", [](const OpCall& call) { return call.tensors(0)[0]; })
+                      .add();
+
 TEST(CustomOpErrors, BadKernels) {
   const Tensor x = tensor({1.0F, 2.0F});
   const auto fails = [&](const char* name, const OpRecord::Kernel& kernel,
@@ -94,15 +99,31 @@ TEST(CustomOpErrors, BadKernels) {
     throw std::runtime_error("a kernel's own exception");
   });
   EXPECT_THROW(foreign(x), std::runtime_error) << "passes as it is";
-  const Op lists = register_op("bad::lists")
-                       .signature("(Tensor[] list) -> Tensor")
-                       .kernel("cpu", [](const OpCall& call) { return call.tensors(0)[0]; })
-                       .add();
-  expect_parts(error_of(ErrorKind::kInvalidArgument,
+  expect_parts(error_of(ErrorKind::kType,
                         [&] {
-                          lists(Tensors{x, Tensor()});
+                          kLists(Tensors{x, Tensor()});
                         }),
-               {"bad::lists()", "undefined tensor at position 1"});
+               {"bad::lists()", "with an undefined one at position 1"});
+}
+
+TEST(CustomOpErrors, CallsMadeByHand) {
+  const OpRecord& record = find_op("test::scaled_add").record();
+  const Tensor x = ones({1});
+  const auto call = [&](std::vector<OpValue> values) {
+    return OpCall(record, std::move(values), CallSite::none());
+  };
+  expect_parts(error_of(ErrorKind::kType, [&] { call({x}); }), {"3 arguments, but 1 values"});
+  expect_parts(error_of(ErrorKind::kType, [&] { call({x, 1, 1}); }), {"'other' must be a Tensor"});
+  EXPECT_EQ(call({x, x, 2}).real("scale"), 2.0);
+  expect_parts(error_of(ErrorKind::kType,
+                        [&] {
+                          call({x, x, 2}).tensor_position("scale");
+                        }),
+               {"'scale' is no tensor"});
+  const OpCall empty(kLists.record(), {Tensors()}, CallSite::none());
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { empty.tensor_position("list"); }),
+               {"no tensors in argument 'list'"});
+  expect_parts(error_of(ErrorKind::kIndex, [&] { OpResults({x})[1]; }), {"number 1"});
 }
 
 TEST(CustomOpErrors, BadGradients) {

@@ -7,7 +7,6 @@ namespace {
 
 using eagre::OpBuilder;
 using eagre::OpCall;
-using eagre::OpLibrary;
 
 constexpr const char* kUnary = "(Tensor input) -> Tensor";
 
@@ -29,6 +28,13 @@ const bool kBad = [] {
 }();
 #endif
 
+#ifdef CASE_nested_static
+const bool kLoaded = [] {
+  eagre::load_library("another.so");
+  return true;
+}();
+#endif
+
 [[maybe_unused]] void add(OpBuilder&& builder) {
   builder.signature(kUnary).kernel("cpu", twice).no_grad().add();
 }
@@ -36,7 +42,7 @@ const bool kBad = [] {
 }  // namespace
 
 #if !defined(CASE_no_function) && !defined(CASE_good_static)
-void eagre_register_ops(OpLibrary& library) {
+void eagre_register_ops(eagre::OpLibrary& library) {
 #ifdef CASE_none
   add(library.register_op("from_library::twice"));
   add(library.register_op("from_library::again"));

@@ -1,5 +1,6 @@
 """Operators that libraries of users register in C++, called from Python."""
 
+import copy
 import re
 from pathlib import Path
 
@@ -71,6 +72,7 @@ def test_names_that_are_not_there(ema):
     with pytest.raises(AttributeError, match=r"no operator 'filters::fir'; there are: ema"):
         _ = eagre.ops.filters.fir
     assert not hasattr(eagre.ops.filters, "__wrapped__")
+    assert copy.copy(eagre.ops.filters).ema(eagre.ones(1), 0).item() == 1
 
 
 X = "tensor"

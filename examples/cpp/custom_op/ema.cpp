@@ -72,7 +72,7 @@ OpResults jvp(const JvpCall& call) { return ema(call.tangent("input"), call.real
 
 // Dimensions but the last stand for themselves: the batch goes to the front.
 BatchResults batch(const BatchCall& call) {
-  const int64_t dim = call.batch_dim("input").value();
+  const int64_t dim = call.batch_dim("input").value_or(0);
   return {ema(call.tensor("input").movedim(dim, 0), call.real("decay")), {0}};
 }
 
