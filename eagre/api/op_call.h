@@ -16,18 +16,19 @@ struct OpRecord;
 // An argument or result: its name, or its position.
 class OpKey {
  public:
-  OpKey(const char* name) : name_(name) {}       // NOLINT: call.tensor("input")
-  OpKey(std::string_view name) : name_(name) {}  // NOLINT
+  OpKey(const char* name) : name_(name), is_name_(true) {}       // NOLINT: call.tensor("input")
+  OpKey(std::string_view name) : name_(name), is_name_(true) {}  // NOLINT
   template <std::integral T>
   OpKey(T position) : position_(static_cast<int64_t>(position)) {}  // NOLINT: call.tensor(0)
 
-  bool is_name() const { return !name_.empty(); }
+  bool is_name() const { return is_name_; }
   std::string_view name() const { return name_; }
   int64_t position() const { return position_; }
 
  private:
   std::string_view name_;
   int64_t position_ = 0;
+  bool is_name_ = false;
 };
 
 // Shape and dtype of a tensor.

@@ -7,6 +7,14 @@
 
 namespace eagre {
 
+OpValue::OpValue(const TensorBase& tensor) {
+  if (tensor.defined()) value_.emplace<Tensor>(tensor);
+}
+
+OpValue::OpValue(const char* text) {
+  if (text != nullptr) value_.emplace<std::string>(text);
+}
+
 std::optional<size_t> undefined_in(const std::vector<Tensor>& tensors) {
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (!tensors[i].defined()) return i;

@@ -40,13 +40,15 @@ class OpResults {
 // In the order of the alternatives of OpValue.
 enum class ValueKind : uint8_t { kNone, kTensor, kTensors, kNumber, kText, kInts, kDType };
 
-// One argument: whatever a signature can ask for. Undefined tensors and empty optionals are none.
+// One argument: whatever a signature can ask for. Undefined tensors, empty optionals and null
+// pointers are none.
 class OpValue {
  public:
   OpValue() = default;
-  OpValue(std::nullopt_t) {}                                  // NOLINT: as written
-  OpValue(const Tensor& tensor) { set(tensor); }              // NOLINT
-  OpValue(const TensorBase& tensor) { set(Tensor(tensor)); }  // NOLINT
+  OpValue(std::nullopt_t) {}  // NOLINT: as written
+  // Not inline, or g++ sees an alternative that is not there and warns in the user's code.
+  EAGRE_API OpValue(const TensorBase& tensor);  // NOLINT
+  EAGRE_API OpValue(const char* text);          // NOLINT
   // Calls nest where the inner operator has one result.
   OpValue(const OpResults& results) : OpValue(Tensor(results)) {}       // NOLINT
   OpValue(std::vector<Tensor> tensors) : value_(std::move(tensors)) {}  // NOLINT
@@ -56,7 +58,6 @@ class OpValue {
   OpValue(T number) : value_(Scalar(number)) {}                          // NOLINT
   OpValue(std::string text) : value_(std::move(text)) {}                 // NOLINT
   OpValue(std::string_view text) : value_(std::string(text)) {}          // NOLINT
-  OpValue(const char* text) : value_(std::string(text)) {}               // NOLINT
   OpValue(std::vector<int64_t> numbers) : value_(std::move(numbers)) {}  // NOLINT
   OpValue(std::initializer_list<int64_t> list) : value_(std::vector(list)) {}
   OpValue(Dims numbers) : value_(std::vector(numbers.begin(), numbers.end())) {}  // NOLINT
@@ -73,10 +74,6 @@ class OpValue {
   }
 
  private:
-  void set(const Tensor& tensor) {
-    if (tensor.defined()) value_ = tensor;
-  }
-
   std::variant<std::monostate, Tensor, std::vector<Tensor>, Scalar, std::string,
                std::vector<int64_t>, DType>
       value_;

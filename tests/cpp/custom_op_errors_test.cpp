@@ -115,6 +115,8 @@ TEST(CustomOpErrors, CallsMadeByHand) {
   expect_parts(error_of(ErrorKind::kType, [&] { call({x}); }), {"3 arguments, but 1 values"});
   expect_parts(error_of(ErrorKind::kType, [&] { call({x, 1, 1}); }), {"'other' must be a Tensor"});
   EXPECT_EQ(call({x, x, 2}).real("scale"), 2.0);
+  EXPECT_THROW(static_cast<void>(call({x, x, 2}).tensor("")), Error);
+  EXPECT_EQ(OpValue(static_cast<const char*>(nullptr)).kind(), ValueKind::kNone);
   expect_parts(error_of(ErrorKind::kType,
                         [&] {
                           call({x, x, 2}).tensor_position("scale");

@@ -21,7 +21,9 @@ if grep -rlF -e "$work/first" -e "$build" "$work/moved" --include='*.cmake' --in
 fi
 
 build_project() { # <source folder> <name>
-  cmake -S "$1" -B "$work/$2" -DCMAKE_PREFIX_PATH="$work/moved" >"$work/configure.log" 2>&1 ||
+  # With the user's warnings on, also about our headers.
+  cmake -S "$1" -B "$work/$2" -DCMAKE_PREFIX_PATH="$work/moved" -DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON \
+    -DCMAKE_CXX_FLAGS="-Wall -Wextra -Wpedantic -Werror" >"$work/configure.log" 2>&1 ||
     fail "find_package(Eagre) failed in $1: $(tail -n 20 "$work/configure.log")"
   cmake --build "$work/$2" >"$work/build.log" 2>&1 || fail "$1 does not compile: $(cat "$work/build.log")"
 }
