@@ -30,11 +30,12 @@ QUIET_LOAD = 0.5
 class TimeRow:
     name: str
     title: str
-    program: str  # micro, graphs, micro.py or ops.py
+    program: str  # micro, graphs, micro.py, ops.py or transforms.py
     argument: str
     ours: int  # iterations, so that either side runs for about a fifth of a second
     peer: int
     bar: float  # how many times faster than the peer
+    own_peer: str | None = None  # compared with another row of ours instead
 
 
 TIME_ROWS = [
@@ -109,7 +110,40 @@ TIME_ROWS += [
         ("threads", "C++ 8 threads with graphs of their own, 100 products", 2000, 50, 10),
     )
 ]
+TIME_ROWS += [
+    TimeRow(
+        "jvp_chain",
+        "jvp of 100 pointwise operators (peer: our forward)",
+        "transforms.py",
+        "jvp_chain",
+        1000,
+        2000,
+        0.4,
+        "forward_chain",
+    ),
+    TimeRow("hessian", "Hessian of 64 variables", "transforms.py", "hessian", 1000, 200, 10),
+    TimeRow(
+        "vmap_mlp",
+        "gradients of 64 samples of an MLP (peer: torch.func)",
+        "transforms.py",
+        "vmap_mlp",
+        500,
+        100,
+        3,
+    ),
+    TimeRow(
+        "vmap_mlp_loop",
+        "the same (peer: our loop)",
+        "transforms.py",
+        "vmap_mlp",
+        500,
+        50,
+        5,
+        "loop_mlp",
+    ),
+]
 CPP_PROGRAMS = ("micro", "graphs")
+SERVERS = ("ops.py", "transforms.py")
 COMPILE_ROW = "compile"
 COMPILE_BAR, COMPILE_MB = 10, 250
 CHAIN_ROW = "chain"
@@ -202,7 +236,9 @@ def rounds_of(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> list[
         programs = [sys.executable, script, "eagre"], [str(libtorch.python), script, "torch"]
     ours = [*programs[0], row.argument, str(row.ours)]
     peer = [*programs[1], row.argument, str(row.peer)]
-    if row.program != "ops.py":
+    if row.own_peer is not None:
+        peer = [*programs[0], row.own_peer, str(row.peer)]
+    if row.program not in SERVERS:
         return alternate(
             rounds,
             lambda: float(run_pinned(ours, core)),

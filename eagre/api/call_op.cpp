@@ -1,6 +1,7 @@
 // The way of a call of a custom operator: binding, check, kernel, recording. Read run() first.
 #include <eagre/api/custom_op.h>
 #include <eagre/api/op_node.h>
+#include <eagre/api/op_transforms.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
@@ -176,14 +177,26 @@ std::vector<Tensor> compute(const OpCall& call) {
   return results;
 }
 
+// The same where a transform is active. Kernels see values only.
+std::vector<Tensor> compute_transformed(const OpCall& call, const std::vector<Tensor>& inputs);
+
 // Every call of a custom operator comes here, from whatever language, with values that fit.
-// Modes that replace a call (forward mode, batching) belong here, before compute().
 OpResults run(const OpCall& call) {
   const OpRecord& op = call.op();
   const std::vector<Tensor> inputs = call.all_tensors();
   const bool records = !op.has_no_grad && autograd::should_record(TensorList(inputs));
-  std::vector<Tensor> outputs = compute(call);
-  return record_call(call, inputs, std::move(outputs), records);
+  const bool transforms = autograd::transforms_active();
+  std::vector<Tensor> outputs = transforms ? compute_transformed(call, inputs) : compute(call);
+  OpResults results = record_call(call, inputs, std::move(outputs), records);
+  if (transforms) give_tangents(call, inputs, results.tensors());
+  return results;
+}
+
+std::vector<Tensor> compute_transformed(const OpCall& call, const std::vector<Tensor>& inputs) {
+  autograd::Level* level = autograd::Carriers(TensorList(inputs)).batch_level();
+  if (level != nullptr) return run_batch(call, inputs, *level, run);
+  const autograd::SeenLevels none(nullptr);
+  return compute(call);
 }
 
 }  // namespace

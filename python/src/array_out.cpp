@@ -28,6 +28,7 @@ void check_visible(const char* op, const TensorBase& tensor) {
               "without their history");
   EAGRE_CHECK(tensor.device().is_cpu(), kType, "can't convert a tensor on ", tensor.device(),
               " by ", op, "(). Hint: tensor.cpu() copies it to host memory first");
+  (void)tensor.data_ptr();  // which a tensor inside a vmap() does not have
 }
 
 void fill_view(PyObject* self, Py_buffer* view, int flags) {

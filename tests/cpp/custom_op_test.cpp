@@ -7,11 +7,15 @@ namespace {
 using autograd::grad;
 using autograd::gradcheck;
 using autograd::gradgradcheck;
+using autograd::forward_ad::make_dual;
+using autograd::forward_ad::unpack_dual;
 using Tensors = std::vector<Tensor>;
 
 OpResults scaled_add_kernel(const OpCall& call) {
   return call.tensor("input") + call.tensor("other") * call.real("scale");
 }
+
+int batch_calls = 0;
 
 // test::scaled_add has everything; the others one thing that is special.
 const Op kScaledAdd =
@@ -30,10 +34,19 @@ const Op kScaledAdd =
           return {call.grad(), call.grad() * call.real("scale")};
         })
         .jvp([](const JvpCall& call) -> OpResults {
-          return call.tangent("input") + call.tangent("other") * call.real("scale");
+          const Tensor& by_input = call.tangent("input");
+          const Tensor& by_other = call.tangent("other");
+          if (!by_other.defined()) return by_input;
+          const Tensor part = by_other * call.real("scale");
+          return by_input.defined() ? by_input + part : part;
         })
         .batch([](const BatchCall& call) -> BatchResults {
-          return {call.tensor(0) + call.tensor(1), {call.batch_dim("input")}};
+          ++batch_calls;
+          const auto first = [&](const char* name) {
+            const auto dim = call.batch_dim(name);
+            return dim ? call.tensor(name).movedim(*dim, 0) : call.tensor(name);
+          };
+          return {first("input") + first("other") * call.real("scale"), {0}};
         })
         .add();
 
@@ -246,13 +259,40 @@ TEST(CustomOp, MetaDevice) {
                {"test::product_and_exp()", "meta"});
 }
 
-TEST(CustomOp, RulesForOtherModesAreKept) {
-  const Tensor a = tensor({1.0F}), b = tensor({2.0F});
-  const OpCall call(kScaledAdd.record(), {a, b, 0.5}, CallSite::none());
-  EXPECT_EQ(values(kScaledAdd.record().jvp(JvpCall(call, {a}, {b, b}))), (Values{3}));
-  const BatchResults batched = kScaledAdd.record().batch(BatchCall(call, {0, std::nullopt}, 1));
-  EXPECT_EQ(batched.dims[0], 0);
-  EXPECT_FALSE(kProductAndExp.record().jvp);
+TEST(CustomOp, ForwardMode) {
+  const autograd::forward_ad::DualLevel level;
+  const Tensor a = make_dual(tensor({1.0, 2.0}), tensor({3.0, 4.0}));
+  const Tensor y = kScaledAdd(a, a, 10.0);
+  EXPECT_EQ(values(unpack_dual(y).tangent), (Values{33, 44}));
+  EXPECT_EQ(values(unpack_dual(kScaledAdd(tensor({0.0, 0.0}), a, 10.0)).tangent), (Values{30, 40}));
+  expect_parts(error_of(ErrorKind::kUnimplemented, [&] { kProductAndExp(a, a); }),
+               {"test::product_and_exp()", "no jvp rule"});
+}
+
+TEST(CustomOp, Batches) {
+  const Tensor rows = counting({3, 2}, kFloat64), one = tensor({10.0, 20.0});
+  const auto f = [&](const Tensor& x) -> Tensor { return kScaledAdd(x, one, 2.0); };
+  batch_calls = 0;
+  expect_close(func::vmap(f)(rows), rows + one * 2);
+  expect_close(func::vmap(f, 1, 1)(rows.t().contiguous()), (rows + one * 2).t());
+  EXPECT_EQ(batch_calls, 2);
+  const auto loss = [&](const Tensor& x) { return Tensor(kScaledAdd(x, x, 2.0)).pow(2).sum(); };
+  expect_close(func::vmap(func::grad(loss))(rows), rows * 18);
+  // Without a rule: sample by sample.
+  const auto product = [&](const Tensor& x) { return kProductAndExp(x, one)[0]; };
+  expect_close(func::vmap(product)(rows), rows * one);
+  const Op wrong = register_op("test::wrong_batch")
+                       .signature("(Tensor input) -> Tensor")
+                       .kernel("cpu", [](const OpCall& call) { return call.tensor(0) + 1; })
+                       .batch([](const BatchCall& call) -> BatchResults {
+                         return {call.tensor(0), {1}};
+                       })
+                       .no_grad()
+                       .add();
+  expect_parts(
+      error_of(ErrorKind::kInvalidArgument,
+               [&] { func::vmap([&](const Tensor& x) -> Tensor { return wrong(x); })(rows); }),
+      {"batch rule of test::wrong_batch()", "dimension 1", "3 samples"});
 }
 
 TEST(CustomOp, ManyThreads) {

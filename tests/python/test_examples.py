@@ -41,6 +41,10 @@ def test_custom_function():
     assert "gradients of Softplus are right" in output
 
 
+def test_transforms():
+    assert "all ways agree" in output_of([BUILD / "examples" / "transforms"])
+
+
 def test_newton():
     assert "the minimum is at (1, 1)" in output_of([BUILD / "examples" / "newton"])
 

@@ -65,7 +65,7 @@ void check_randomness(const char* op, const Level& level) {
               "randomness 'same' (all samples get the same numbers) or 'different' to vmap()");
 }
 
-Level* innermost_batch() {
+Level* innermost_batch_level() {
   Level* level = innermost_level();
   while (level != nullptr && level->is_dual()) level = level->outer();
   return level;
@@ -74,14 +74,14 @@ Level* innermost_batch() {
 }  // namespace
 
 Level* random_level(const char* op) {
-  Level* level = innermost_batch();
+  Level* level = innermost_batch_level();
   if (level == nullptr) return nullptr;
   check_randomness(op, *level);
   return level->randomness() == Randomness::kDifferent ? level : nullptr;
 }
 
 Level* random_level(const char* op, const TensorBase& input) {
-  Level* level = innermost_batch();
+  Level* level = innermost_batch_level();
   if (level == nullptr) return nullptr;
   check_randomness(op, *level);
   if (level->randomness() == Randomness::kDifferent) return level;

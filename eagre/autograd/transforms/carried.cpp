@@ -45,6 +45,12 @@ void share_carried(const TensorImpl& from, TensorImpl& to) {
   }
 }
 
+const TensorImpl& innermost_batch(const TensorImpl& tensor) {
+  const Carried* carried = carried_by(tensor);
+  return carried == nullptr || !carried->batch_level ? tensor
+                                                     : innermost_batch(carried->batch.get());
+}
+
 TensorBase without_history(const TensorBase& tensor) {
   const TensorImpl& impl = tensor.get();
   auto alias = TensorBase::adopt(new_alias(impl));
@@ -88,21 +94,20 @@ bool has_tangent(const TensorImpl& tensor, const Level& level) {
 
 }  // namespace
 
-SmallVector<Level*, 4> Carriers::dual_levels() const {
-  SmallVector<Level*, 4> found;
-  if (empty() || thread_state.modes.tangents_off) return found;
+bool Carriers::have_tangents(const Level& level) const {
+  for (const TensorImpl* tensor : tensors_) {
+    if (has_tangent(*tensor, level)) return true;
+  }
+  return false;
+}
+
+bool Carriers::are_dual() const {
+  if (empty() || thread_state.modes.tangents_off) return false;
   const Level* batch = batch_level();
   for (Level* level = innermost_level(); level != batch; level = level->outer()) {
-    if (!level->is_dual()) continue;
-    for (const TensorImpl* tensor : tensors_) {
-      if (!has_tangent(*tensor, *level)) continue;
-      found.push_back(level);
-      break;
-    }
+    if (level->is_dual() && have_tangents(*level)) return true;
   }
-  SmallVector<Level*, 4> ascending;
-  for (size_t i = found.size(); i-- > 0;) ascending.push_back(found[i]);
-  return ascending;
+  return false;
 }
 
 }  // namespace eagre::autograd

@@ -16,6 +16,8 @@ struct Tangent {
   ~Tangent() { level->remove(*this); }
   Tangent(const Tangent&) = delete;
   Tangent& operator=(const Tangent&) = delete;
+  static void* operator new(size_t bytes) { return allocate_block(bytes); }
+  static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
 
   IntrusivePtr<Level> level;
   TensorBase value;               // undefined: none, also where the base of a view has one
@@ -56,6 +58,9 @@ EAGRE_API Carried& make_carried(TensorImpl& tensor);
 // `to` carries what `from` does, now and later.
 EAGRE_API void share_carried(const TensorImpl& from, TensorImpl& to);
 
+// All samples of the innermost batch, or the tensor itself: what has values.
+EAGRE_API const TensorImpl& innermost_batch(const TensorImpl& tensor);
+
 // The same values without history that carry the same.
 EAGRE_API TensorBase without_history(const TensorBase& tensor);
 
@@ -72,8 +77,9 @@ class EAGRE_API Carriers {
 
   // The innermost level that is seen and that one of them carries a batch of; or null.
   Level* batch_level() const;
-  // The dual levels inside of that which one of them has a tangent of, the outermost first.
-  SmallVector<Level*, 4> dual_levels() const;
+  bool have_tangents(const Level& level) const;
+  // Have they tangents of any dual level inside of that?
+  bool are_dual() const;
 
   void add(const TensorBase& tensor);
   void add(const Operand& operand) {
@@ -95,7 +101,7 @@ template <class... Arguments>
 bool are_transformed(const Arguments&... arguments) {
   if (!transforms_active()) return false;
   const Carriers carriers(arguments...);
-  return carriers.batch_level() != nullptr || carriers.dual_levels().size() != 0;
+  return carriers.batch_level() != nullptr || carriers.are_dual();
 }
 
 }  // namespace eagre::autograd

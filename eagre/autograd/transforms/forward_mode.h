@@ -35,14 +35,20 @@ EAGRE_API void give_tangent(const TensorBase& result, const Carriers& arguments,
                             TensorBase tangent, CallSite at);
 EAGRE_API void give_tangents(TensorList results, Level& level, const TensorVector& tangents);
 
-// Runs `rule(level)` for every dual level of the arguments, with what lies outside of it in sight.
+// Runs `rule(level)` for every dual level that the arguments have tangents of, inside of their
+// batch, with what lies outside of the level in sight. The outermost is first.
 template <class Rule>
-void for_dual_levels(const Carriers& arguments, Rule rule) {
-  if (arguments.empty()) return;
-  for (Level* level : arguments.dual_levels()) {
-    const SeenLevels below(level->outer());
-    rule(*level);
-  }
+void for_dual_levels(const Carriers& arguments, Level* level, Level* end, const Rule& rule) {
+  if (level == end) return;
+  for_dual_levels(arguments, level->outer(), end, rule);
+  if (!level->is_dual() || !arguments.have_tangents(*level)) return;
+  const SeenLevels below(level->outer());
+  rule(*level);
+}
+template <class Rule>
+void for_dual_levels(const Carriers& arguments, const Rule& rule) {
+  if (arguments.empty() || thread_state.modes.tangents_off) return;
+  for_dual_levels(arguments, innermost_level(), arguments.batch_level(), rule);
 }
 
 // For operators without a rule: J t by two backward calls, since what backward computes is linear

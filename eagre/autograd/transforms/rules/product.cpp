@@ -8,6 +8,7 @@
 #include <eagre/autograd/ops/sum.h>
 #include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/ops/view.h>
 #include <eagre/autograd/transforms/rules.h>
 
 namespace eagre::autograd::rules {
@@ -44,6 +45,18 @@ TensorBase matmul(const BatchCall& call, const TensorBase& input, const TensorBa
   }
   if (!input_is_vector && !call.is_batched(other) && other.dim() <= 2) {
     return call.result(ops::matmul(call.first(input), other, at));
+  }
+  // One matrix times few columns per sample: the same as their rows times the matrix, turned round.
+  constexpr int64_t kFewColumns = 16;
+  if (!call.is_batched(input) && input.dim() == 2 && other.dim() == 2 &&
+      other.sizes()[1] <= kFewColumns && input.sizes()[1] == other.sizes()[0]) {
+    const int64_t columns = other.sizes()[1];
+    const int64_t flat[] = {call.size() * columns, input.sizes()[1]};
+    const int64_t sizes[] = {call.size(), columns, input.sizes()[0]};
+    const TensorBase turned = ops::transpose(call.first(other), -2, -1, at);
+    const TensorBase rows = ops::reshape(turned, Dims(flat, 2), at);
+    const TensorBase product = ops::matmul(rows, ops::transpose(input, 0, 1, at), at);
+    return call.result(ops::transpose(ops::view(product, Dims(sizes, 3), at), -2, -1, at));
   }
   const int64_t rank = std::max({input.dim(), other.dim(), int64_t{2}});
   const auto as_matrices = [&](const TensorBase& tensor, bool is_vector, int64_t place) {
