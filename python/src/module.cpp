@@ -30,7 +30,8 @@ bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
   for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions, kAutogradFunctions,
                                   kSavedHookFunctions, kWriteWatchFunctions, kDTypeFunctions,
-                                  kRuntimeFunctions, kEngineFunctions, kStreamFunctions}) {
+                                  kRuntimeFunctions, kEngineFunctions, kStreamFunctions,
+                                  kTransformFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
