@@ -8,6 +8,7 @@
 #include <limits>
 #include <ostream>
 
+#include <eagre/autograd/transforms/carried.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/core/scalar.h>
 #include <eagre/dispatch/transfer.h>
@@ -255,6 +256,11 @@ std::string_view history_name(const TensorBase& tensor) {
 
 std::string to_string(const TensorBase& tensor) {
   if (!tensor.defined()) return "tensor(undefined)";
+  const autograd::Carried* carried = autograd::carried_by(tensor.get());
+  if (carried != nullptr && carried->batch_level) {
+    return concat("BatchedTensor(lvl=", carried->batch_level->id(), ", bdim=", carried->batch_dim,
+                  ", value=", to_string(carried->batch), ")");
+  }
   constexpr std::string_view kPrefix = "tensor(";
   const bool no_data = tensor.device().is_meta();
   const TensorBase here = no_data ? tensor : dispatch::on_device(tensor, Device());
