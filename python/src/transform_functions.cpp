@@ -6,6 +6,7 @@
 
 #include <eagre/api/forward_ad.h>
 #include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 
 #include "functions.h"
 #include "method.h"
@@ -105,21 +106,9 @@ PyObject* without_history(PyObject*, PyObject* tensor) {
   });
 }
 
-// Is the tensor, or what it carries, a part of a graph?
-bool is_recorded(const TensorBase& tensor) {
-  if (!tensor.defined()) return false;
-  if (tensor.requires_grad()) return true;
-  const autograd::Carried* carried = autograd::carried_by(tensor.get());
-  if (carried == nullptr) return false;
-  if (is_recorded(carried->batch)) return true;
-  for (const auto* each = carried->tangents.get(); each != nullptr; each = each->next.get()) {
-    if (is_recorded(each->value)) return true;
-  }
-  return false;
-}
 PyObject* recorded(PyObject*, PyObject* tensor) {
   return guarded([&] {
-    return PyBool_FromLong(is_tensor(tensor) && is_recorded(tensor_of(tensor)));
+    return PyBool_FromLong(is_tensor(tensor) && autograd::is_recorded(tensor_of(tensor)));
   });
 }
 

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+import samples_random
 from differentiable import CASES as DIFFERENTIABLE
 from differentiable import weights
 from records import cases, function_of, load_records, to_tensor
@@ -14,6 +15,9 @@ import eagre
 from eagre.func import grad, vmap
 
 SAMPLES = 3
+# With a rule, but not for everything: tables of class weights that differ from sample to sample, and
+# windows that reach beyond the memory of their tensor.
+LOOPS_AT_TIMES = {"rows_at", "sum_strided"}
 LOOPED = set()  # operators that said they would
 
 
@@ -51,7 +55,9 @@ def variants(array):
     made = []
     for n in range(SAMPLES):
         moved = np.roll(array.reshape(-1), n).reshape(array.shape)
-        made.append(np.asarray(moved * (1 - 0.125 * n) if array.dtype.kind in "fc" else moved))
+        with np.errstate(invalid="ignore"):
+            scaled = moved * (1 - 0.125 * n) if array.dtype.kind in "fc" else moved
+        made.append(np.asarray(scaled))
     return made
 
 
@@ -97,17 +103,24 @@ def outcome(function, *args):
 
 
 # Operators that the values of samples give their shape, which must be the same for all.
-SHAPED_BY_VALUES = {"masked_select", "nonzero", "unique", "bincount", "repeat_interleave"}
+SHAPED_BY_VALUES = {"masked_select", "nonzero", "nonzero_tuple", "where_nonzero"}
+
+
+# Those of random operators, which vmap() refuses unless it is told what they shall do.
+RANDOM = {name for name in vars(samples_random) if not name.startswith("_")} | {
+    "rand_like", "randn_like", "dropout"
+}
 
 
 def is_refused(call, error, dim):
     """Is it right that vmap() does not do this?"""
     text = str(error)
     if "has no values of its own" in text:
-        by_mask = call.record["name"].startswith("index") and any(
-            a.dtype == bool for a in call.arrays
-        )
-        return call.record["name"] in SHAPED_BY_VALUES or by_mask
+        masks = [a for a in call.arrays[1:] if a.dtype in (np.bool_, np.uint8)]
+        by_mask = call.record["name"].startswith("index") and masks
+        return call.record["op"] in SHAPED_BY_VALUES or bool(by_mask)
+    if "called random operation" in text:
+        return call.record["samples"] in RANDOM
     if "the same for all samples cannot be written" in text:
         return not {"function", "method"} & set(call.record["forms"])
     # Where the samples are in the middle, one of them is not dense.
@@ -187,5 +200,6 @@ def test_gradients(record, sample):
 
 def test_which_operators_loop():
     """Runs after the others: those that their records say, and no more."""
-    says_so = {r["name"] for r in load_records() if r["batch"] == "loop"}
-    assert says_so >= LOOPED
+    records = [r for r in load_records() if r["kind"] != "composite"]
+    says_so = {r["name"] for r in records if r["batch"] == "loop"}
+    assert says_so | LOOPS_AT_TIMES >= LOOPED

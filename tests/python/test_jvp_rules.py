@@ -23,9 +23,12 @@ def numbers(shape, seed, like):
 def is_small_complex(case):
     record, sample = case.values
     arrays = [a for _, a in arrays_of(sample)]
+    results = sample.expected if isinstance(sample.expected, tuple) else (sample.expected,)
     return (
         record["differentiable"]
+        and record["op"] != "scatter"  # which writes to some places twice
         and not callable(sample.expected)
+        and all(np.isfinite(r).all() for r in results)
         and any(a.dtype == np.complex128 for a in arrays)
         and all(a.dtype == np.complex128 or a.dtype.kind in "biu" for a in arrays)
         and sum(a.size for a in arrays) <= 60
@@ -53,7 +56,11 @@ class Directed(Scalarised):
     def results(self, tensors, function=None):
         """Those that can have a derivative."""
         result = super().all_results(tensors, function)
-        return [one for one in result if one.dtype.is_floating_point or one.dtype.is_complex]
+        return [
+            one.detach() if "requires_grad" in self.sample.kwargs else one
+            for one in result
+            if one.dtype.is_floating_point or one.dtype.is_complex
+        ]
 
     def choices(self):
         """Which tensors have a direction: each alone, and all."""
@@ -102,7 +109,9 @@ def against_reverse_mode(called, primals, directions, outputs, tangents):
     """<w, J v> is <J^T w, v>."""
     own = [x.clone().requires_grad_() for x in primals]
     for index, (output, tangent) in enumerate(zip(called(*own), tangents, strict=True)):
-        np.testing.assert_array_equal(output.detach().numpy(), outputs[index].numpy())
+        np.testing.assert_allclose(
+            output.detach().numpy(), outputs[index].detach().numpy(), rtol=1e-12, atol=1e-12
+        )
         w = numbers(tuple(output.shape), 5 + index, output.detach().numpy())
         by_tangent = np.vdot(w, tangent.numpy()).real
         by_gradient = 0.0
@@ -150,6 +159,7 @@ def test_in_place(record, sample):
 def test_over_reverse(record, sample):
     """A Hessian times a vector, by forward mode and by a second backward call."""
     directed = Directed(record, sample)
+    directed.results = super(Directed, directed).results  # the real ones
     tensors = tuple(directed.tensors(directed.arrays))
     directions = tuple(map(eagre.tensor, directed.directions))
 

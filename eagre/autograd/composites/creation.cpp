@@ -68,7 +68,9 @@ TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
   if (autograd::Level* level = batch_level_of(input)) [[unlikely]] {
     const autograd::Carried& carried = *autograd::carried_by(model);
     const autograd::SeenLevels below(level->outer());
-    return autograd::batched(like(op, carried.batch, format, options), carried.batch_dim, *level);
+    // Channels are last only where there are four dimensions, but samples have one more.
+    const auto chosen = format == MemoryFormat::kPreserve ? format : MemoryFormat::kContiguous;
+    return autograd::batched(like(op, carried.batch, chosen, options), carried.batch_dim, *level);
   }
   const DType dtype = options.chosen_dtype().value_or(model.key.dtype);
   const Device device = options.chosen_device().value_or(model.key.device);

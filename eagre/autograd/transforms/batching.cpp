@@ -3,6 +3,7 @@
 
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/expand.h>
+#include <eagre/autograd/ops/narrow.h>
 #include <eagre/autograd/ops/permute.h>
 #include <eagre/autograd/ops/select.h>
 #include <eagre/autograd/ops/squeeze.h>
@@ -45,6 +46,11 @@ TensorBase batched(TensorBase batch, int64_t dim, Level& level) {
 TensorBase whole_batch(const TensorBase& sample, Level& level) {
   if (!sample.defined()) return {};
   return BatchCall("vmap", &level, CallSite::none()).every(sample);
+}
+
+TensorBase all_samples(const TensorBase& tensor) {
+  const Carried* carried = carried_by(tensor.get());
+  return carried == nullptr || !carried->batch_level ? tensor : all_samples(carried->batch);
 }
 
 TensorBase batched_view(TensorBase view, TensorBase batch, Level& level) {
@@ -120,6 +126,12 @@ TensorVector BatchCall::every(TensorList tensors) const {
 TensorBase BatchCall::along(const TensorBase& tensor) const {
   TensorBase batch = every(tensor);
   return tensor.defined() && tensor.dim() == 0 ? ops::unsqueeze(batch, 1, at_) : batch;
+}
+
+TensorBase BatchCall::number_as(const TensorBase& number, const TensorBase& view) const {
+  TensorBase batch = first(number);
+  if (view.numel() == 0) batch = ops::narrow(ops::unsqueeze(batch, 1, at_), 1, 0, 0, at_);
+  return ops::view(batch, sized(view.sizes()), at_);
 }
 
 TensorBase BatchCall::padded(const TensorBase& tensor, int64_t rank) const {
