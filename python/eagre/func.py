@@ -49,11 +49,15 @@ class _Inputs:
 
     def gradients(self, outputs, weights, is_batched=False):
         """Of those outputs that depend on something; zeros where nothing does."""
+        count = weights[0].shape[:1] if is_batched else ()
+
+        def zeros(like):
+            return _C.zeros_like(like, requires_grad=False).expand((*count, *like.shape))
+
         records = self.records or _C.is_grad_enabled() and any(map(_C._is_recorded, weights))
         used = [(o, w) for o, w in zip(outputs, weights, strict=True) if o.requires_grad]
         if not used:
-            count = weights[0].shape[:1] if is_batched else ()
-            return [_C.zeros_like(x).expand(*count, *x.shape) for x in self.own]
+            return [zeros(x) for x in self.own]
         with enable_grad():
             found = autograd.grad(
                 [output for output, _ in used],
@@ -64,10 +68,8 @@ class _Inputs:
                 allow_unused=True,
                 is_grads_batched=is_batched,
             )
-        count = weights[0].shape[:1] if is_batched else ()
         return [
-            _C.zeros_like(x).expand(*count, *x.shape) if g is None else self.shown(g)
-            for x, g in zip(self.own, found, strict=True)
+            zeros(x) if g is None else self.shown(g) for x, g in zip(self.own, found, strict=True)
         ]
 
 
