@@ -140,8 +140,9 @@ def rule_lines(op: Op) -> list[str]:
 
 
 def loop_lines(op: Op) -> list[str]:
-    given = passed(op, {a.name: f"call.sample({a.name}, n)" for a in op.tensors})
-    return [f"return call.loop([&](int64_t n) {{ return ops::{op.name}({given}); }});"]
+    given = passed(op, {a.name: f"call.sample({a.name}, sample)" for a in op.tensors})
+    number = "int64_t sample" if op.tensors else "int64_t"
+    return [f"return call.loop([&]({number}) {{ return ops::{op.name}({given}); }});"]
 
 
 def shifted_lines(op: Op) -> list[str]:
@@ -204,6 +205,9 @@ def random_body(op: Op, plain: str) -> str:
             ]
         )
     first = op.tensors[0].name
+    # Of those that only fill, what is filled does not matter.
+    looks_at_values = op.kind is Kind.STRUCTURED and op.differentiable
+    refusal = [f'  refuse_same("{op.public}");'] if looks_at_values else []
     every = passed(op, {first: f"call.every({first})"})
     sample = passed(op, {first: f"call.sample({first}, 0)"})
     return "\n".join(
@@ -211,7 +215,10 @@ def random_body(op: Op, plain: str) -> str:
             f'Level* const level = random_level("{op.public}", {first});',
             f"if (level == nullptr) {plain}",
             f'const BatchCall call("{op.public}", level, at);',
-            f"if (level->randomness() == Randomness::kSame) return ops::{op.name}({sample});",
+            f"if (level->randomness() == Randomness::kSame) {{",
+            *refusal,
+            f"  return ops::{op.name}({sample});",
+            "}",
             f"return call.result(ops::{op.name}({every}));",
         ]
     )

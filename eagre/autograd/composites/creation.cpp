@@ -181,7 +181,7 @@ TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
   const SiteScope scope(at);
   TensorBase result = like("rand_like", input, memory_format, options);
   if (autograd::transforms_active()) {
-    uniform_(result, 0, 1, nullptr, at);
+    result = uniform(result, 0, 1, nullptr, at);  // may be a batch where `input` is none
   } else {
     dispatch::uniform_(result, 0, 1, nullptr);
   }
@@ -193,7 +193,7 @@ TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
   const SiteScope scope(at);
   TensorBase result = like("randn_like", input, memory_format, options);
   if (autograd::transforms_active()) {
-    normal_(result, 0, 1, nullptr, at);
+    result = normal(result, 0, 1, nullptr, at);
   } else {
     dispatch::normal_(result, 0, 1, nullptr);
   }

@@ -71,27 +71,38 @@ void check_randomness(const char* op, const Level& level) {
               "randomness 'same' (all samples get the same numbers) or 'different' to vmap()");
 }
 
-Level* innermost_batch() {
-  Level* level = innermost_level();
-  while (level != nullptr && level->is_dual()) level = level->outer();
-  return level;
+bool carries_batch_of(const TensorBase& tensor, const Level& level) {
+  const Carried* carried = carried_by(tensor.get());
+  return carried != nullptr && carried->batch_level.get() == &level;
 }
 
 }  // namespace
 
 Level* random_level(const char* op) {
-  Level* level = innermost_batch();
-  if (level == nullptr) return nullptr;
-  check_randomness(op, *level);
-  return level->randomness() == Randomness::kDifferent ? level : nullptr;
+  for (Level* level = innermost_level(); level != nullptr; level = level->outer()) {
+    if (level->is_dual()) continue;
+    check_randomness(op, *level);
+    if (level->randomness() == Randomness::kDifferent) return level;
+  }
+  return nullptr;
 }
 
 Level* random_level(const char* op, const TensorBase& input) {
-  Level* level = innermost_batch();
-  if (level == nullptr) return nullptr;
-  check_randomness(op, *level);
-  if (level->randomness() == Randomness::kDifferent) return level;
-  return Carriers(input).batch_level();
+  for (Level* level = innermost_level(); level != nullptr; level = level->outer()) {
+    if (level->is_dual()) continue;
+    check_randomness(op, *level);
+    if (level->randomness() == Randomness::kDifferent || carries_batch_of(input, *level)) {
+      return level;
+    }
+  }
+  return nullptr;
+}
+
+void refuse_same(const char* op) {
+  raise(ErrorKind::kAutograd,
+        concat(op,
+               "(): Vmap does not currently support same randomness with a batched tensor input. "
+               "Hint: pass randomness 'different' to vmap()"));
 }
 
 const Carried* BatchCall::batch_of(const TensorBase& tensor) const {

@@ -30,6 +30,8 @@ EAGRE_API TensorVector batched_views(TensorVector views, const TensorVector& bat
 // operators are not allowed.
 EAGRE_API Level* random_level(const char* op);
 EAGRE_API Level* random_level(const char* op, const TensorBase& input);
+// Raises: numbers whose distribution differs from sample to sample cannot be the same for all.
+[[noreturn]] EAGRE_API EAGRE_COLD void refuse_same(const char* op);
 
 // A number, or a tensor that it keeps.
 struct OperandValue {
