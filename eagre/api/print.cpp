@@ -256,10 +256,10 @@ std::string_view history_name(const TensorBase& tensor) {
 
 std::string to_string(const TensorBase& tensor) {
   if (!tensor.defined()) return "tensor(undefined)";
-  const autograd::Carried* carried = autograd::carried_by(tensor.get());
-  if (carried != nullptr && carried->batch_level) {
+  if (const autograd::Carried* carried = autograd::carried_by(tensor.get());
+      carried != nullptr && carried->batch_level) {
     return concat("BatchedTensor(lvl=", carried->batch_level->id(), ", bdim=", carried->batch_dim,
-                  ", value=", to_string(carried->batch), ")");
+                  ", value=\n    ", to_string(carried->batch), "\n)");
   }
   constexpr std::string_view kPrefix = "tensor(";
   const bool no_data = tensor.device().is_meta();
