@@ -278,7 +278,8 @@ def moving(formula, op: Op, reusing: set[str]) -> str | None:
         and leaves(formula).count(g) == 1
     ):
         rest = [to_cpp(a, op) for a in formula.arguments[1:]]
-        return f"ops::{formula.op}({', '.join(['std::move(g)', *rest, 'at'])})"
+        called = f"{op.name}_reusing" if formula.op == op.name else f"ops::{formula.op}"
+        return f"{called}({', '.join(['std::move(g)', *rest, 'at'])})"
     return None
 
 

@@ -68,8 +68,9 @@ namespace eagre::ops {{
 """
 
 
-def head(op: Op) -> str:
-    return f"{result_type(op)} {op.name}({', '.join([*parameters(op.arguments), 'CallSite at'])})"
+def head(op: Op, suffix: str = "") -> str:
+    taken = ", ".join([*parameters(op.arguments), "CallSite at"])
+    return f"{result_type(op)} {op.name}{suffix}({taken})"
 
 
 def inplace_head(op: Op) -> str:
@@ -102,7 +103,10 @@ def source(op: Op, reusing: set[str]) -> Source:
         includes += ["eagre/dispatch/output.h"] if op.out else []
     if op.out_rules:
         includes.append("eagre/dispatch/output.h")
-    parts = [node_class(op, reusing)] if op.differentiable else []
+    parts = [reusing_helper(op)] if reuses(op) else []
+    parts += [node_class(op, reusing)] if op.differentiable else []
+    if is_batched(op):
+        parts.append(transformed_function(op))
     parts.append(function(op))
     if op.inplace:
         parts.append(inplace_function(op))
@@ -122,38 +126,67 @@ def in_ops(parts: list[str]) -> str:
 
 
 def function(op: Op) -> str:
-    result = "results" if op.returns_many or op.returns_list else "result"
+    result = result_name(op)
+    call = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
     lines = [
         "thread_state.site = at;",
-        f"{result_type(op)} {result} = {dispatched(op)};",
+        f"{result_type(op)} {result} = {call};",
+        *after_lines(op),
+        "thread_state.site = CallSite::none();",
+        f"return {result};",
     ]
+    body = indent("\n".join(lines))
+    if not is_batched(op):
+        return f"{head(op)} {{\n{body}\n}}"
+    # As a function in a function, so that the result is made where the caller wants it.
+    given = ", ".join([*names(op.arguments), "at"])
+    return f"""namespace {{
+EAGRE_INLINE {head(op, "_plainly")} {{
+{body}
+}}
+}}  // namespace
+
+{head(op)} {{
+  if (autograd::transforms_active()) [[unlikely]] return {op.name}_transformed({given});
+  return {op.name}_plainly({given});
+}}"""
+
+
+def result_name(op: Op) -> str:
+    return "results" if op.returns_many or op.returns_list else "result"
+
+
+def after_lines(op: Op) -> list[str]:
+    """What happens to the result."""
+    result = result_name(op)
     if any(a.type is Type.OPTIONS for a in op.arguments):
-        lines.append(
-            "if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);"
-        )
-    if op.differentiable:
-        first = f"{result}[0]" if op.returns_many else result
-        condition = should_record(op)
-        if not op.returns_list:
-            condition += f" && is_differentiable({first}.impl()->key.dtype)"
-        lines.append(f"if ({condition}) {{")
-        lines += [f"  {line}" for line in record_lines(op, result)]
-        lines.append("}")
+        return ["if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);"]
+    if not op.differentiable:
+        return []
+    first = f"{result}[0]" if op.returns_many else result
+    condition = should_record(op)
+    if not op.returns_list:
+        condition += f" && is_differentiable({first}.impl()->key.dtype)"
+    return [f"if ({condition}) {{", *(f"  {line}" for line in record_lines(op, result)), "}"]
+
+
+def transformed_function(op: Op) -> str:
+    """The same where a transform is active: batches take the way of their rule, tangents follow.
+    A function of its own, so that the usual one does not keep its arguments for it."""
+    result = result_name(op)
+    call = f"autograd::batch::{op.name}({', '.join([*names(op.arguments), 'at'])})"
+    lines = [
+        "thread_state.site = at;",
+        f"{result_type(op)} {result} = {call};",
+        *after_lines(op),
+    ]
+    declared = f"EAGRE_COLD {head(op, '_transformed')}"
     if has_jvp(op):
         listed = f"{{{result}.data(), {result}.size()}}" if result == "results" else result
         given = ", ".join([listed, *names(op.arguments), "at"])
-        lines.append(f"if (autograd::transforms_active()) autograd::jvp::{op.name}({given});")
+        lines.append(f"autograd::jvp::{op.name}({given});")
     body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", f"return {result};"]))
-    return f"{head(op)} {{\n{body}\n}}"
-
-
-def dispatched(op: Op) -> str:
-    """The call of what is below; tensors that carry batches take the way of their rule."""
-    plain = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
-    if not is_batched(op):
-        return plain
-    given = ", ".join([*names(op.arguments), "at"])
-    return f"autograd::transforms_active() ? autograd::batch::{op.name}({given}) : {plain}"
+    return f"namespace {{\n{declared} {{\n{body}\n}}\n}}  // namespace"
 
 
 def should_record(op: Op) -> str:
@@ -340,15 +373,25 @@ def finish_out_lines(op: Op) -> list[str]:
 
 
 def reusing_function(op: Op) -> str:
+    passed = [f"std::move({op.tensors[0].name})", *names(op.arguments[1:]), "at"]
+    return f"""TensorBase {op.name}({rvalue_parameters(op)}) {{
+  return {op.name}_reusing({", ".join(passed)});
+}}"""
+
+
+def reusing_helper(op: Op) -> str:
+    """Inline, for the operator's own node, whose gradient is often the same operator."""
     first = op.tensors[0].name
     passed = ", ".join(names(op.arguments))
-    return f"""TensorBase {op.name}({rvalue_parameters(op)}) {{
+    return f"""namespace {{
+EAGRE_INLINE TensorBase {op.name}_reusing({rvalue_parameters(op)}) {{
   if (!GradMode::is_enabled() && !autograd::transforms_active()) {{
     thread_state.site = at;
     if (dispatch::{op.name}_reusing({passed})) return std::move({first});
   }}
   return {op.name}(std::as_const({first}), {", ".join([*names(op.arguments[1:]), "at"])});
-}}"""
+}}
+}}  // namespace"""
 
 
 # --- forms of composites ---

@@ -3,6 +3,7 @@
 
 #include <eagre/api/autograd.h>
 #include <eagre/api/checkpoint.h>
+#include <eagre/api/custom_op.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/forward_ad.h>
@@ -14,6 +15,7 @@
 #include <eagre/api/indexing.h>
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
+#include <eagre/api/register_op.h>
 #include <eagre/api/tensor.h>
 #include <eagre/api/vmap.h>
 #include <eagre/autograd/grad_mode.h>

@@ -35,6 +35,16 @@ EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar&
 namespace eagre::ops {
 
 namespace {
+EAGRE_INLINE TensorBase add_reusing(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at) {
+  if (!GradMode::is_enabled() && !autograd::transforms_active()) {
+    thread_state.site = at;
+    if (dispatch::add_reusing(input, other, alpha)) return std::move(input);
+  }
+  return add(std::as_const(input), other, alpha, at);
+}
+}  // namespace
+
+namespace {
 
 class AddNode final : public autograd::Node {
  public:
@@ -67,9 +77,10 @@ void AddNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase add_transformed(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::add(input, other, alpha, at) : dispatch::add(input, other, alpha);
+  TensorBase result = autograd::batch::add(input, other, alpha, at);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -77,9 +88,31 @@ TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alph
     node->alpha_ = alpha;
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::add(result, input, other, alpha, at);
+  autograd::jvp::add(result, input, other, alpha, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase add_plainly(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::add(input, other, alpha);
+  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::connect(*node, 1, other);
+    node->alpha_ = alpha;
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return add_transformed(input, other, alpha, at);
+  return add_plainly(input, other, alpha, at);
 }
 
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
@@ -115,11 +148,7 @@ void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
 }
 
 TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at) {
-  if (!GradMode::is_enabled() && !autograd::transforms_active()) {
-    thread_state.site = at;
-    if (dispatch::add_reusing(input, other, alpha)) return std::move(input);
-  }
-  return add(std::as_const(input), other, alpha, at);
+  return add_reusing(std::move(input), other, alpha, at);
 }
 
 }  // namespace eagre::ops

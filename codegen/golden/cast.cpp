@@ -52,18 +52,40 @@ void CastNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase cast_transformed(const TensorBase& input, DType dtype, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::cast(input, dtype, at) : dispatch::cast(input, dtype);
+  TensorBase result = autograd::batch::cast(input, dtype, at);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<CastNode>::adopt(new CastNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_dtype_ = input.dtype();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::cast(result, input, dtype, at);
+  autograd::jvp::cast(result, input, dtype, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase cast_plainly(const TensorBase& input, DType dtype, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::cast(input, dtype);
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<CastNode>::adopt(new CastNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    node->input_dtype_ = input.dtype();
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase cast(const TensorBase& input, DType dtype, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return cast_transformed(input, dtype, at);
+  return cast_plainly(input, dtype, at);
 }
 
 }  // namespace eagre::ops

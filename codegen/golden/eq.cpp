@@ -29,11 +29,27 @@ EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const Tenso
 // ---- ops/compare.yaml:3 ----
 namespace eagre::ops {
 
-TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase eq_transformed(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::eq(input, other, at) : dispatch::eq(input, other);
+  TensorBase result = autograd::batch::eq(input, other, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase eq_plainly(const TensorBase& input, const Operand& other, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::eq(input, other);
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return eq_transformed(input, other, at);
+  return eq_plainly(input, other, at);
 }
 
 void eq_(const TensorBase& input, const Operand& other, CallSite at) {

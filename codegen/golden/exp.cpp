@@ -64,18 +64,40 @@ void ExpNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase exp(const TensorBase& input, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase exp_transformed(const TensorBase& input, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::exp(input, at) : dispatch::exp(input);
+  TensorBase result = autograd::batch::exp(input, at);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     if (node->has_edge(0)) node->result_.save_output(result);
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::exp(result, input, at);
+  autograd::jvp::exp(result, input, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase exp_plainly(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::exp(input);
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    if (node->has_edge(0)) node->result_.save_output(result);
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase exp(const TensorBase& input, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return exp_transformed(input, at);
+  return exp_plainly(input, at);
 }
 
 void exp_(const TensorBase& input, CallSite at) {

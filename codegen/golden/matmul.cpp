@@ -80,9 +80,10 @@ void MatmulNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase matmul_transformed(const TensorBase& input, const TensorBase& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::matmul(input, other, at) : dispatch::matmul(input, other);
+  TensorBase result = autograd::batch::matmul(input, other, at);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -94,9 +95,35 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
     node->other_strides_ = other.strides();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::matmul(result, input, other, at);
+  autograd::jvp::matmul(result, input, other, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase matmul_plainly(const TensorBase& input, const TensorBase& other, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::matmul(input, other);
+  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::connect(*node, 1, other);
+    if (node->has_edge(0)) node->other_.save_input(other);
+    if (node->has_edge(1)) node->input_.save_input(input);
+    node->input_shape_ = input.sizes();
+    node->other_shape_ = other.sizes();
+    node->other_strides_ = other.strides();
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return matmul_transformed(input, other, at);
+  return matmul_plainly(input, other, at);
 }
 
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at) {

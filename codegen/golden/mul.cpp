@@ -33,6 +33,16 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 namespace eagre::ops {
 
 namespace {
+EAGRE_INLINE TensorBase mul_reusing(TensorBase&& input, const Operand& other, CallSite at) {
+  if (!GradMode::is_enabled() && !autograd::transforms_active()) {
+    thread_state.site = at;
+    if (dispatch::mul_reusing(input, other)) return std::move(input);
+  }
+  return mul(std::as_const(input), other, at);
+}
+}  // namespace
+
+namespace {
 
 class MulNode final : public autograd::Node {
  public:
@@ -76,17 +86,18 @@ void MulNode::apply(autograd::BackwardCall& call) {
     if (call.wants(1)) {
       call.set(0, ops::mul(g, other, at));
     } else {
-      call.set(0, ops::mul(std::move(g), other, at));
+      call.set(0, mul_reusing(std::move(g), other, at));
     }
   }
-  if (call.wants(1)) call.set(1, ops::mul(std::move(g), input, at));
+  if (call.wants(1)) call.set(1, mul_reusing(std::move(g), input, at));
 }
 
 }  // namespace
 
-TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase mul_transformed(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::mul(input, other, at) : dispatch::mul(input, other);
+  TensorBase result = autograd::batch::mul(input, other, at);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -95,9 +106,32 @@ TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
     if (node->has_edge(1)) node->input_.save_input(input);
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::mul(result, input, other, at);
+  autograd::jvp::mul(result, input, other, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase mul_plainly(const TensorBase& input, const Operand& other, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::mul(input, other);
+  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
+    autograd::connect(*node, 0, input);
+    autograd::connect(*node, 1, other);
+    if (node->has_edge(0)) node->other_.save_input(other);
+    if (node->has_edge(1)) node->input_.save_input(input);
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return mul_transformed(input, other, at);
+  return mul_plainly(input, other, at);
 }
 
 void mul_(const TensorBase& input, const Operand& other, CallSite at) {
@@ -136,11 +170,7 @@ void mul_out(const TensorBase& input, const Operand& other, const TensorBase& ou
 }
 
 TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
-  if (!GradMode::is_enabled() && !autograd::transforms_active()) {
-    thread_state.site = at;
-    if (dispatch::mul_reusing(input, other)) return std::move(input);
-  }
-  return mul(std::as_const(input), other, at);
+  return mul_reusing(std::move(input), other, at);
 }
 
 }  // namespace eagre::ops

@@ -30,12 +30,29 @@ EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& o
 // ---- ops/creation.yaml:361 ----
 namespace eagre::ops {
 
-TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase randn_transformed(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::randn(size, generator, options, at) : dispatch::randn(size, generator, options);
+  TensorBase result = autograd::batch::randn(size, generator, options, at);
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase randn_plainly(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::randn(size, generator, options);
+  if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return randn_transformed(size, generator, options, at);
+  return randn_plainly(size, generator, options, at);
 }
 
 void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at) {

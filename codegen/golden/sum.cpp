@@ -58,9 +58,10 @@ void SumNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase sum_transformed(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::sum(input, dim, keepdim, dtype, at) : dispatch::sum(input, dim, keepdim, dtype);
+  TensorBase result = autograd::batch::sum(input, dim, keepdim, dtype, at);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
     autograd::connect(*node, 0, input);
@@ -69,9 +70,32 @@ TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
     node->input_shape_ = input.sizes();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::sum(result, input, dim, keepdim, dtype, at);
+  autograd::jvp::sum(result, input, dim, keepdim, dtype, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase sum_plainly(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::sum(input, dim, keepdim, dtype);
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    node->dim_ = dim;
+    node->keepdim_ = keepdim;
+    node->input_shape_ = input.sizes();
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return sum_transformed(input, dim, keepdim, dtype, at);
+  return sum_plainly(input, dim, keepdim, dtype, at);
 }
 
 void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at) {

@@ -51,18 +51,40 @@ void ToDeviceNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase to_device_transformed(const TensorBase& input, Device device, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::to_device(input, device, at) : dispatch::to_device(input, device);
+  TensorBase result = autograd::batch::to_device(input, device, at);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->input_device_ = input.device();
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::to_device(result, input, device, at);
+  autograd::jvp::to_device(result, input, device, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase to_device_plainly(const TensorBase& input, Device device, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::to_device(input, device);
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<ToDeviceNode>::adopt(new ToDeviceNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    node->input_device_ = input.device();
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase to_device(const TensorBase& input, Device device, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return to_device_transformed(input, device, at);
+  return to_device_plainly(input, device, at);
 }
 
 }  // namespace eagre::ops

@@ -54,9 +54,10 @@ void TransposeNode::apply(autograd::BackwardCall& call) {
 
 }  // namespace
 
-TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
+namespace {
+EAGRE_COLD TensorBase transpose_transformed(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::transpose(input, dim0, dim1, at) : dispatch::transpose(input, dim0, dim1);
+  TensorBase result = autograd::batch::transpose(input, dim0, dim1, at);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
@@ -64,9 +65,31 @@ TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSi
     node->dim1_ = dim1;
     autograd::Node::give_to_new(std::move(node), *result.impl());
   }
-  if (autograd::transforms_active()) autograd::jvp::transpose(result, input, dim0, dim1, at);
+  autograd::jvp::transpose(result, input, dim0, dim1, at);
   thread_state.site = CallSite::none();
   return result;
+}
+}  // namespace
+
+namespace {
+EAGRE_INLINE TensorBase transpose_plainly(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = dispatch::transpose(input, dim0, dim1);
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    node->dim0_ = dim0;
+    node->dim1_ = dim1;
+    autograd::Node::give_to_new(std::move(node), *result.impl());
+  }
+  thread_state.site = CallSite::none();
+  return result;
+}
+}  // namespace
+
+TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]] return transpose_transformed(input, dim0, dim1, at);
+  return transpose_plainly(input, dim0, dim1, at);
 }
 
 void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {

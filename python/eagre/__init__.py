@@ -8,10 +8,11 @@ from eagre._C import device, dtype, tensor  # noqa: F401  names that tools shoul
 from eagre.batching import vmap
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
 
-from eagre import autograd, cpu, func, linalg, nn, special  # isort: skip  need the names above
+from eagre import autograd, cpu, func, linalg, nn, ops, special  # isort: skip  need names above
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -27,9 +28,11 @@ __all__ = [
     "get_rng_state",
     "initial_seed",
     "linalg",
+    "load_library",
     "nn",
     "inference_mode",
     "no_grad",
+    "ops",
     "seed",
     "set_flags",
     "set_grad_enabled",

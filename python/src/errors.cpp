@@ -2,6 +2,7 @@
 #include "errors.h"
 
 #include <new>
+#include <stdexcept>
 
 #include "compat.h"
 #include "gil.h"
@@ -83,6 +84,12 @@ void set_python_error() noexcept {
     set_error(error.kind(), error.what());
   } catch (const std::bad_alloc&) {
     set_error(ErrorKind::kOutOfMemory, "out of host memory");
+  } catch (const std::invalid_argument& error) {  // these are thrown by operators of users
+    set_error(ErrorKind::kInvalidArgument, error.what());
+  } catch (const std::out_of_range& error) {
+    set_error(ErrorKind::kIndex, error.what());
+  } catch (const std::runtime_error& error) {
+    PyErr_SetString(base_class, error.what());
   } catch (const std::exception& error) {
     PyErr_Format(classes[static_cast<size_t>(ErrorKind::kInternal)],
                  "bug in Eagre, please report it: %s", error.what());

@@ -9,6 +9,7 @@
 #include <eagre/base/interrupt.h>
 #include <eagre/base/warn.h>
 
+#include "custom_op_object.h"
 #include "errors.h"
 #include "functions.h"
 #include "node_object.h"
@@ -28,10 +29,10 @@ void take_back(void* state) {
 
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
-  for (const PyMethodDef* list : {kGeneratedFunctions, kFunctions, kAutogradFunctions,
-                                  kSavedHookFunctions, kWriteWatchFunctions, kDTypeFunctions,
-                                  kRuntimeFunctions, kEngineFunctions, kStreamFunctions,
-                                  kTransformFunctions}) {
+  for (const PyMethodDef* list :
+       {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
+        kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
+        kStreamFunctions, kCustomOpFunctions, kTransformFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -51,7 +52,8 @@ PyObject* make_module() {
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
       !add_stream_types(module.get()) || !add_node_types(module.get()) ||
-      !add_tensor_type(module.get()) || !add_functions(module.get())) {
+      !add_tensor_type(module.get()) || !add_custom_op_type(module.get()) ||
+      !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

@@ -18,6 +18,16 @@ def test_the_plugin_guide_shows_the_example():
         assert block in example, block
 
 
+def test_the_guide_to_custom_operators_shows_the_example():
+    guide = (ROOT / "docs/custom-operators.md").read_text()
+    folder = ROOT / "examples/cpp/custom_op"
+    example = "".join((folder / f).read_text() for f in ("ema.cpp", "smooth.cpp", "smooth.py"))
+    blocks = re.findall(r"```(?:cpp|python)\n(.*?)```", guide, re.DOTALL)
+    assert len(blocks) >= 6
+    for block in blocks:
+        assert block in example, block
+
+
 def sections() -> dict[str, str]:
     """The reference page: the text of each operator by its title."""
     text = page([op for op in load_ops(ROOT / "ops") if forms(op)])

@@ -54,7 +54,6 @@ LATER = {
     "PyTorch P8": "there is no pinned memory before the first GPU",
     "PyTorch P9": "Tensor has no subclasses and no __torch_function__ (issue 7)",
     "Paddle defect 9": "PyLayer is a custom function (issue 6)",
-    "Paddle defect 11": "custom operators and their nodes (issue 6)",
     "Paddle defect 12": "there are no sparse tensors",
     "Paddle defect 17": "there is no autocast mode yet; its lists will be per thread",
     "Paddle defect 21": "there are no SelectedRows",

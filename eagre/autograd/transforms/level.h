@@ -62,7 +62,10 @@ class EAGRE_API Level {
   Tangent* tangents_ = nullptr;
 };
 
-EAGRE_INLINE bool transforms_active() { return (thread_state.modes.unusual & kTransforms) != 0; }
+// A byte: of a word that is zero, compilers keep the zero for later, which costs a register.
+EAGRE_INLINE bool transforms_active() {
+  return (static_cast<uint8_t>(thread_state.modes.unusual) & uint8_t{kTransforms}) != 0;
+}
 
 // The innermost level that this thread sees now, or null.
 inline Level* innermost_level() { return static_cast<Level*>(thread_state.modes.transforms); }
