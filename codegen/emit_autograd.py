@@ -232,6 +232,8 @@ def inplace_function(op: Op) -> str:
     self_name = op.tensors[0].name
     lines = ["thread_state.site = at;"]
     transformed = f"autograd::are_transformed({', '.join(names(op.tensors))})"
+    if op.batch == "random":  # vmap() decides about all numbers that are made in it
+        transformed = "autograd::transforms_active()"
     made = f"ops::{op.name}({', '.join([*names(op.arguments), 'at'])})"
     if op.kind is Kind.VIEW:
         lines += ["TensorBase looked;", f"if ({transformed}) looked = {made};"]

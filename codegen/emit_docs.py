@@ -138,6 +138,7 @@ def as_json(op: Op) -> dict:
         "name": op.public,
         "bad": op.bad,
         "differentiable": op.differentiable,
+        "batch": op.batch,
         "doc": op.doc,
         "signature": op.signature,
         "place": str(op.place),

@@ -12,6 +12,7 @@ _DIM = {"dim", "dim0", "dim1", "dim2", "dimension"}
 _DIMS = {"dim", "dims"}
 _SIZES = {"size", "shape"}
 _LED = {"start": 0, "step": 1}
+_SHAPED_LIKE_INDEX = {"gather", "take_along"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
@@ -139,8 +140,9 @@ def rule_lines(op: Op) -> list[str]:
 
 
 def loop_lines(op: Op) -> list[str]:
-    given = passed(op, {a.name: f"call.sample({a.name}, n)" for a in op.tensors})
-    return [f"return call.loop([&](int64_t n) {{ return ops::{op.name}({given}); }});"]
+    given = passed(op, {a.name: f"call.sample({a.name}, sample)" for a in op.tensors})
+    number = "int64_t sample" if op.tensors else "int64_t"
+    return [f"return call.loop([&]({number}) {{ return ops::{op.name}({given}); }});"]
 
 
 def shifted_lines(op: Op) -> list[str]:
@@ -151,7 +153,6 @@ def shifted_lines(op: Op) -> list[str]:
     replaced = {a.name: f"call.{tensor}({a.name})" for a in op.tensors}
     if op.tensors[0].type.is_list:
         replaced[op.tensors[0].name] = f"call.every({op.tensors[0].name})"
-    lines = []
     for a in op.arguments:
         if a.type is Type.INT and a.name in _DIM:
             more = ", 1" if op.name in ("unsqueeze", "diagonal_grad") else ""
@@ -162,15 +163,24 @@ def shifted_lines(op: Op) -> list[str]:
                 f"Dims(call.dims({a.name}, {of}))" if optional else f"call.dims({a.name}, {of})"
             )
         elif a.type is Type.INTS and a.name in _SIZES:
-            replaced[a.name] = f"call.sized({a.name})"
+            replaced[a.name] = f"call.{'sized' if is_view else 'sized_along'}({a.name})"
         elif a.type is Type.INTS and a.name in _LED:
             replaced[a.name] = f"BatchCall::led_by({_LED[a.name]}, {a.name})"
     call = f"ops::{op.name}({passed(op, replaced)})"
     if is_view:
         own = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
-        function = "batched_views" if op.returns_list else "batched_view"
-        return [*lines, f"return {function}({own}, {call}, *level);"]
-    return [*lines, f"return call.result_along({call}, {of});"]
+        if op.returns_list:
+            return [f"return batched_views({own}, {call}, *level);"]
+        if any(a.name in _DIM | _DIMS for a in op.arguments) and op.name != "unsqueeze":
+            number = f"call.number_as({of}, view)"
+            return [
+                f"TensorBase view = {own};",
+                f"if ({of}.dim() == 0) return batched_view(view, {number}, *level);",
+                f"return batched_view(view, {call}, *level);",
+            ]
+        return [f"return batched_view({own}, {call}, *level);"]
+    shaped_like = "index" if op.name in _SHAPED_LIKE_INDEX else of
+    return [f"return call.result_along({call}, {shaped_like});"]
 
 
 def passed(op: Op, replaced: dict[str, str]) -> str:
@@ -195,6 +205,9 @@ def random_body(op: Op, plain: str) -> str:
             ]
         )
     first = op.tensors[0].name
+    # Of those that only fill, what is filled does not matter.
+    looks_at_values = op.kind is Kind.STRUCTURED and op.differentiable
+    refusal = [f'  refuse_same("{op.public}");'] if looks_at_values else []
     every = passed(op, {first: f"call.every({first})"})
     sample = passed(op, {first: f"call.sample({first}, 0)"})
     return "\n".join(
@@ -202,7 +215,10 @@ def random_body(op: Op, plain: str) -> str:
             f'Level* const level = random_level("{op.public}", {first});',
             f"if (level == nullptr) {plain}",
             f'const BatchCall call("{op.public}", level, at);',
-            f"if (level->randomness() == Randomness::kSame) return ops::{op.name}({sample});",
+            f"if (level->randomness() == Randomness::kSame) {{",
+            *refusal,
+            f"  return ops::{op.name}({sample});",
+            "}",
             f"return call.result(ops::{op.name}({every}));",
         ]
     )
@@ -259,7 +275,7 @@ def term_lines(op: Op) -> list[str]:
 
 def zeroed(op: Op) -> dict[str, str]:
     """What a linear operator writes besides its tensors has no tangent."""
-    return {a.name: "0" for a in op.arguments if a.type is Type.SCALAR and a.name in ("value",)}
+    return {a.name: "0" for a in op.arguments if a.name in ("value", "fill") and a not in op.traced}
 
 
 def linear_lines(op: Op) -> list[str]:

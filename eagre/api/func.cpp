@@ -8,7 +8,7 @@
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/functions.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/error.h>
 
 namespace eagre::func {
@@ -21,7 +21,7 @@ using autograd::functional::Options;
 Options options_for(const Tensors& inputs) {
   const bool is_inner =
       GradMode::is_enabled() && std::any_of(inputs.begin(), inputs.end(), [](const Tensor& input) {
-        return input.defined() && input.requires_grad();
+        return autograd::is_recorded(input);
       });
   Options options;
   options.create_graph = is_inner;

@@ -5,13 +5,14 @@ import os as _os
 from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
+from eagre.batching import vmap
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
 
-from eagre import autograd, cpu, linalg, nn, ops, special  # isort: skip  need the names above
+from eagre import autograd, cpu, func, linalg, nn, ops, special  # isort: skip  need names above
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -22,6 +23,7 @@ __all__ = [
     "autograd",
     "cpu",
     "enable_grad",
+    "func",
     "get_flags",
     "get_rng_state",
     "initial_seed",
@@ -37,4 +39,5 @@ __all__ = [
     "set_rng_state",
     "special",
     "stream",
+    "vmap",
 ]

@@ -4,6 +4,7 @@
 #include <new>
 
 #include <eagre/autograd/grad_mode.h>
+#include <eagre/dispatch/devices.h>
 
 #include "errors.h"
 #include "tensor_object.h"
@@ -23,6 +24,7 @@ const char* format_of(DType dtype) {
 }
 
 void check_visible(const char* op, const TensorBase& tensor) {
+  if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched(op);
   EAGRE_CHECK(!tensor.requires_grad() || !GradMode::is_enabled(), kAutograd, "Can't call ", op,
               "() on a tensor that requires grad. Hint: tensor.detach().numpy() shares the values "
               "without their history");

@@ -16,6 +16,8 @@ extern const PyMethodDef kDTypeFunctions[];
 extern const PyMethodDef kRuntimeFunctions[];
 // What the backward engine can be asked and told.
 extern const PyMethodDef kEngineFunctions[];
+// Levels of forward mode and vmap.
+extern const PyMethodDef kTransformFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

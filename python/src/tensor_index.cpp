@@ -27,11 +27,13 @@ std::optional<int64_t> slice_bound(PyObject* object) {
   return value;
 }
 
-// A 0-dim tensor of integers counts as the number it holds.
+// A 0-dim tensor of integers counts as the number it holds, unless that differs from sample to
+// sample of a vmap().
 bool is_number_tensor(PyObject* object) {
   if (!is_tensor(object)) return false;
   const TensorBase& tensor = tensor_of(object);
-  return tensor.dim() == 0 && tensor.dtype() != kBool &&
+  return tensor.dim() == 0 && tensor.get().key.kind == TensorKind::kDense &&
+         tensor.dtype() != kBool &&
          category(tensor.dtype()) == DTypeCategory::kInteger && tensor.device().is_cpu();
 }
 

@@ -1,5 +1,6 @@
 // Methods of Tensor that are not operators: shape, values, conversions.
 #include <eagre/api/tensor.h>
+#include <eagre/dispatch/devices.h>
 
 #include "array_out.h"
 #include "method.h"
@@ -37,7 +38,11 @@ PyObject* element_size(PyObject* self, PyObject*) {
   return PyLong_FromSize_t(tensor_of(self).element_size());
 }
 PyObject* data_ptr(PyObject* self, PyObject*) {
-  return PyLong_FromVoidPtr(tensor_of(self).data_ptr());
+  return guarded([&] {
+    const TensorBase& tensor = tensor_of(self);
+    if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched("data_ptr");
+    return PyLong_FromVoidPtr(tensor.data_ptr());
+  });
 }
 constexpr Parameter kFormatParameters[] = {{"self"}, {"memory_format", nullptr, false}};
 constexpr Signature kIsContiguous{"is_contiguous", kFormatParameters, 1};

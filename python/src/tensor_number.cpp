@@ -3,6 +3,7 @@
 
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/accumulate.h>
+#include <eagre/dispatch/devices.h>
 
 #include "errors.h"
 #include "tensor_object.h"
@@ -32,7 +33,8 @@ PyObject* number_at(const TensorImpl& impl, int64_t place) {
 }
 
 // The values in host memory, without history.
-TensorBase on_host(const TensorBase& tensor) {
+TensorBase on_host(const char* op, const TensorBase& tensor) {
+  if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched(op);
   if (tensor.device().is_cpu()) return tensor;
   return Tensor(autograd::detach(tensor)).cpu(CallSite::none());
 }
@@ -82,10 +84,10 @@ int as_bool(PyObject* self) {
 PyObject* item(const char* op, const TensorBase& tensor) {
   EAGRE_CHECK(tensor.numel() == 1, kInvalidArgument, op, "(): a tensor with ", tensor.numel(),
               " elements cannot be converted to a number");
-  return number_at(on_host(tensor).get(), 0);
+  return number_at(on_host(op, tensor).get(), 0);
 }
 
-PyObject* to_list(const TensorBase& tensor) { return list_of(on_host(tensor).get(), 0, 0); }
+PyObject* to_list(const TensorBase& tensor) { return list_of(on_host("tolist", tensor).get(), 0, 0); }
 
 Py_ssize_t tensor_length(PyObject* self) {
   return guarded_number([&]() -> Py_ssize_t {

@@ -59,6 +59,9 @@ class Scalarised:
 
     def results(self, tensors, function=None):
         """Those of the operator (or of another form of it) that can have a gradient."""
+        return [one for one in self.all_results(tensors, function) if one.dtype.is_floating_point]
+
+    def all_results(self, tensors, function=None):
         args = [to_tensor(a) for a in self.sample.args]
         for place, tensor in zip(self.places, tensors, strict=True):
             if len(place) == 1:
@@ -66,8 +69,7 @@ class Scalarised:
             else:
                 args[place[0]][place[1]] = tensor
         result = (function or self.function)(*args, **self.sample.kwargs)
-        results = result if isinstance(result, tuple) else (result,)
-        return [one for one in results if one.dtype.is_floating_point]
+        return result if isinstance(result, tuple) else (result,)
 
     def first(self, tensors):
         total = eagre.zeros((), dtype=eagre.float64)

@@ -68,7 +68,9 @@ TensorBase like(const char* op, const TensorBase& input, MemoryFormat format,
   if (autograd::Level* level = batch_level_of(input)) [[unlikely]] {
     const autograd::Carried& carried = *autograd::carried_by(model);
     const autograd::SeenLevels below(level->outer());
-    return autograd::batched(like(op, carried.batch, format, options), carried.batch_dim, *level);
+    // Channels are last only where there are four dimensions, but samples have one more.
+    const auto chosen = format == MemoryFormat::kPreserve ? format : MemoryFormat::kContiguous;
+    return autograd::batched(like(op, carried.batch, chosen, options), carried.batch_dim, *level);
   }
   const DType dtype = options.chosen_dtype().value_or(model.key.dtype);
   const Device device = options.chosen_device().value_or(model.key.device);
@@ -179,7 +181,7 @@ TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
   const SiteScope scope(at);
   TensorBase result = like("rand_like", input, memory_format, options);
   if (autograd::transforms_active()) {
-    uniform_(result, 0, 1, nullptr, at);
+    result = uniform(result, 0, 1, nullptr, at);  // may be a batch where `input` is none
   } else {
     dispatch::uniform_(result, 0, 1, nullptr);
   }
@@ -191,7 +193,7 @@ TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
   const SiteScope scope(at);
   TensorBase result = like("randn_like", input, memory_format, options);
   if (autograd::transforms_active()) {
-    normal_(result, 0, 1, nullptr, at);
+    result = normal(result, 0, 1, nullptr, at);
   } else {
     dispatch::normal_(result, 0, 1, nullptr);
   }

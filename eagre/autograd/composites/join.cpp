@@ -2,10 +2,12 @@
 #include <algorithm>
 
 #include <eagre/autograd/composites/as_new_tensor.h>
+#include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/cat.h>
 #include <eagre/autograd/ops/cat_grad.h>
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/copy.h>
+#include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/fill.h>
 #include <eagre/autograd/ops/fill_tensor.h>
 #include <eagre/autograd/ops/flip.h>
@@ -20,6 +22,7 @@
 #include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/autograd/ops/zero.h>
 #include <eagre/autograd/ops/zeros.h>
+#include <eagre/autograd/transforms/carried.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/memory_format.h>
@@ -146,13 +149,17 @@ TensorBase tile(const TensorBase& input, Dims dims, CallSite at) {
 }
 
 TensorBase fill_tensor(const TensorBase& input, const TensorBase& value, CallSite at) {
-  TensorBase result = clone(input, at);
   const SiteScope scope(at);
   if (value.dim() != 0) {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{"fill", "value", "a number or a 0-dim tensor",
                           concat("shape ", value.sizes())});
   }
+  // `input` may be the same for all samples of a batch that `value` is not the same for.
+  if (autograd::are_transformed(value)) {
+    return clone(expand(cast(value, input.dtype(), at), input.sizes(), at), at);
+  }
+  TensorBase result = clone(input, at);
   copy_(result, value, false, at);
   return result;
 }

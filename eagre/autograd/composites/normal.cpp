@@ -1,6 +1,7 @@
 // normal() around tensors of means and deviations.
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/all.h>
+#include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/empty.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/ge.h>
@@ -10,6 +11,8 @@
 #include <eagre/autograd/ops/normal_spread.h>
 #include <eagre/autograd/ops/where.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/error.h>
 #include <eagre/dispatch/transfer.h>
 
@@ -31,7 +34,8 @@ void check_std(const Operand& std, CallSite at) {
   const DType dtype = std.tensor().get("normal", "std").key.dtype;
   if (is_complex(dtype)) refuse_std("a real tensor", concat("one of ", dtype));
   if (std.tensor().device().is_meta()) return;
-  const TensorBase good = all(ge(std.tensor(), 0, at), {}, false, at);
+  const autograd::SeenLevels none(nullptr);
+  const TensorBase good = all(ge(autograd::all_samples(std.tensor()), 0, at), {}, false, at);
   if (*dispatch::on_device(good, Device()).data_ptr<bool>()) return;
   refuse_std("a tensor without negative elements", "one that has some");
 }
@@ -53,10 +57,15 @@ TensorBase around(const Operand& mean, const Operand& std, const TensorBase& mod
   check_std(std, at);
   const DimVector shape = broadcast_shapes("normal", shape_of(mean), shape_of(std));
   const TensorOptions options = TensorOptions(model.dtype()).device(model.device());
-  const TensorBase numbers = empty(shape, MemoryFormat::kContiguous, options, at);
-  normal_(numbers, 0, 1, generator, at);
-  {
+  TensorBase numbers = empty(shape, MemoryFormat::kContiguous, options, at);
+  if (autograd::transforms_active()) {
     const NoGradGuard no_grad;
+    const TensorBase spread = mul(normal(numbers, 0, 1, generator, at), std, at);
+    numbers = cast(add(spread, mean, 1, at), model.dtype(), at);
+    autograd::drop_tangents(numbers.get());
+  } else {
+    const NoGradGuard no_grad;
+    normal_(numbers, 0, 1, generator, at);
     mul_(numbers, std, at);
     add_(numbers, mean, 1, at);
   }

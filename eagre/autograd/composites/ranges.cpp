@@ -18,6 +18,7 @@
 #include <eagre/autograd/ops/randint_values.h>
 #include <eagre/autograd/ops/randperm.h>
 #include <eagre/autograd/ops/randperm_values.h>
+#include <eagre/autograd/transforms/level.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 
@@ -136,7 +137,12 @@ TensorBase randint_like_from(const TensorBase& input, int64_t low, int64_t high,
   const SiteScope scope(at);
   TensorBase result = empty_like(input, memory_format, options.requires_grad(false), at);
   const auto like = TensorOptions(result.dtype()).device(result.device());
-  copy_(result, randint_from(low, high, input.sizes(), nullptr, like, at), false, at);
+  const TensorBase values = randint_from(low, high, input.sizes(), nullptr, like, at);
+  if (autograd::transforms_active()) {
+    result = values;  // which may be a batch where `result` is none
+  } else {
+    copy_(result, values, false, at);
+  }
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   return result;
 }
@@ -156,7 +162,11 @@ TensorBase randperm(int64_t n, Generator* generator, const TensorOptions& option
 TensorBase normal_sized(double mean, double std, Dims size, Generator* generator,
                         const TensorOptions& options, CallSite at) {
   TensorBase result = empty(size, MemoryFormat::kContiguous, options.requires_grad(false), at);
-  normal_(result, mean, std, generator, at);
+  if (autograd::transforms_active()) {
+    result = normal(result, mean, std, generator, at);
+  } else {
+    normal_(result, mean, std, generator, at);
+  }
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   return result;
 }

@@ -43,6 +43,7 @@
 #include <eagre/autograd/ops/var_grad.h>
 #include <eagre/autograd/ops/var_unbiased.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::ops {
@@ -71,9 +72,11 @@ void check_not_empty(const char* op, const TensorBase& input) {
                         concat("shape ", input.sizes()), "nothing has no extreme value"});
 }
 
+// Of a batch, in all samples.
 int64_t count_zeros(const TensorBase& tensor, CallSite at) {
   if (tensor.device().is_meta()) return 0;
-  const TensorBase count = sum(eq(tensor, 0, at), {}, false, {}, at);
+  const autograd::SeenLevels none(nullptr);
+  const TensorBase count = sum(eq(autograd::all_samples(tensor), 0, at), {}, false, {}, at);
   return *dispatch::on_device(count, Device()).data_ptr<int64_t>();
 }
 
@@ -135,7 +138,7 @@ TensorBase prod_grad(const TensorBase& g, const TensorBase& input, const TensorB
   }
   // One product with several zeros: as in PyTorch even infinite elements do not change that.
   const bool all_in_one = dim.values().empty();
-  if (zeros > 1 && all_in_one && !GradMode::is_enabled()) {
+  if (zeros > 1 && all_in_one && !autograd::is_traced(g, input)) {
     return full(input.sizes(), 0, TensorOptions(g.dtype()).device(g.device()), at);
   }
   const TensorBase others = spread_others(input, dim, 1, at);

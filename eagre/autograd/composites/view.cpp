@@ -35,6 +35,7 @@
 #include <eagre/autograd/ops/view.h>
 #include <eagre/autograd/ops/view_as.h>
 #include <eagre/autograd/ops/view_as_real.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::ops {
@@ -191,11 +192,30 @@ TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSit
 
 // --- copies in a memory format ---
 
+namespace {
+
+// The format is that of each sample.
+TensorBase clone_batch(const TensorBase& input, MemoryFormat memory_format, autograd::Level* level,
+                       CallSite at) {
+  const autograd::BatchCall call("clone", level, at);
+  const bool moves = memory_format == MemoryFormat::kChannelsLast;
+  TensorBase batch = call.first(input);
+  if (moves) batch = permute(batch, {0, 1, 3, 4, 2}, at);
+  batch = clone_format(batch, MemoryFormat::kContiguous, at);
+  return call.result(moves ? permute(batch, {0, 1, 4, 2, 3}, at) : batch);
+}
+
+}  // namespace
+
 TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
   const SiteScope scope(at);
   const TensorImpl& impl = input.get("clone", "input");
   if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
+  if (autograd::transforms_active()) {
+    autograd::Level* level = autograd::Carriers(input).batch_level();
+    if (level != nullptr) return clone_batch(input, memory_format, level, at);
+  }
   const auto copy =
       TensorBase::adopt(new_tensor_strided(impl.sizes(), strides, impl.key.dtype, impl.key.device));
   copy_(copy, input, false, at);

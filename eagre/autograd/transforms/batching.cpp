@@ -3,6 +3,7 @@
 
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/expand.h>
+#include <eagre/autograd/ops/narrow.h>
 #include <eagre/autograd/ops/permute.h>
 #include <eagre/autograd/ops/select.h>
 #include <eagre/autograd/ops/squeeze.h>
@@ -47,6 +48,11 @@ TensorBase whole_batch(const TensorBase& sample, Level& level) {
   return BatchCall("vmap", &level, CallSite::none()).every(sample);
 }
 
+TensorBase all_samples(const TensorBase& tensor) {
+  const Carried* carried = carried_by(tensor.get());
+  return carried == nullptr || !carried->batch_level ? tensor : all_samples(carried->batch);
+}
+
 TensorBase batched_view(TensorBase view, TensorBase batch, Level& level) {
   carry(view.get(), std::move(batch), 0, level);
   return view;
@@ -65,27 +71,38 @@ void check_randomness(const char* op, const Level& level) {
               "randomness 'same' (all samples get the same numbers) or 'different' to vmap()");
 }
 
-Level* innermost_batch_level() {
-  Level* level = innermost_level();
-  while (level != nullptr && level->is_dual()) level = level->outer();
-  return level;
+bool carries_batch_of(const TensorBase& tensor, const Level& level) {
+  const Carried* carried = carried_by(tensor.get());
+  return carried != nullptr && carried->batch_level.get() == &level;
 }
 
 }  // namespace
 
 Level* random_level(const char* op) {
-  Level* level = innermost_batch_level();
-  if (level == nullptr) return nullptr;
-  check_randomness(op, *level);
-  return level->randomness() == Randomness::kDifferent ? level : nullptr;
+  for (Level* level = innermost_level(); level != nullptr; level = level->outer()) {
+    if (level->is_dual()) continue;
+    check_randomness(op, *level);
+    if (level->randomness() == Randomness::kDifferent) return level;
+  }
+  return nullptr;
 }
 
 Level* random_level(const char* op, const TensorBase& input) {
-  Level* level = innermost_batch_level();
-  if (level == nullptr) return nullptr;
-  check_randomness(op, *level);
-  if (level->randomness() == Randomness::kDifferent) return level;
-  return Carriers(input).batch_level();
+  for (Level* level = innermost_level(); level != nullptr; level = level->outer()) {
+    if (level->is_dual()) continue;
+    check_randomness(op, *level);
+    if (level->randomness() == Randomness::kDifferent || carries_batch_of(input, *level)) {
+      return level;
+    }
+  }
+  return nullptr;
+}
+
+void refuse_same(const char* op) {
+  raise(ErrorKind::kAutograd,
+        concat(op,
+               "(): Vmap does not currently support same randomness with a batched tensor input. "
+               "Hint: pass randomness 'different' to vmap()"));
 }
 
 const Carried* BatchCall::batch_of(const TensorBase& tensor) const {
@@ -120,6 +137,12 @@ TensorVector BatchCall::every(TensorList tensors) const {
 TensorBase BatchCall::along(const TensorBase& tensor) const {
   TensorBase batch = every(tensor);
   return tensor.defined() && tensor.dim() == 0 ? ops::unsqueeze(batch, 1, at_) : batch;
+}
+
+TensorBase BatchCall::number_as(const TensorBase& number, const TensorBase& view) const {
+  TensorBase batch = first(number);
+  if (view.numel() == 0) batch = ops::narrow(ops::unsqueeze(batch, 1, at_), 1, 0, 0, at_);
+  return ops::view(batch, sized(view.sizes()), at_);
 }
 
 TensorBase BatchCall::padded(const TensorBase& tensor, int64_t rank) const {

@@ -18,6 +18,9 @@ EAGRE_API TensorBase batched(TensorBase batch, int64_t dim, Level& level);
 // The batch that a tensor carries, samples first; for one that has none, the same for every sample.
 // Undefined stays undefined.
 EAGRE_API TensorBase whole_batch(const TensorBase& sample, Level& level);
+// The values of all samples of all batches that a tensor carries, one in the other; for those who
+// look whether some value occurs.
+EAGRE_API TensorBase all_samples(const TensorBase& tensor);
 // What a view operator made of a tensor that carries a batch, and the same view of the batch.
 EAGRE_API TensorBase batched_view(TensorBase view, TensorBase batch, Level& level);
 EAGRE_API TensorVector batched_views(TensorVector views, const TensorVector& batches, Level& level);
@@ -27,6 +30,8 @@ EAGRE_API TensorVector batched_views(TensorVector views, const TensorVector& bat
 // operators are not allowed.
 EAGRE_API Level* random_level(const char* op);
 EAGRE_API Level* random_level(const char* op, const TensorBase& input);
+// Raises: numbers whose distribution differs from sample to sample cannot be the same for all.
+[[noreturn]] EAGRE_API EAGRE_COLD void refuse_same(const char* op);
 
 // A number, or a tensor that it keeps.
 struct OperandValue {
@@ -62,6 +67,8 @@ class EAGRE_API BatchCall {
   TensorBase along(const TensorBase& tensor) const;
   // Samples first and then as many dimensions as `rank`.
   TensorBase padded(const TensorBase& tensor, int64_t rank) const;
+  // Of a number, along the dimension that it does not have, what has the shape of `view`.
+  TensorBase number_as(const TensorBase& number, const TensorBase& view) const;
   // One sample.
   TensorBase sample(const TensorBase& tensor, int64_t n) const;
   OperandValue sample(const Operand& operand, int64_t n) const {
@@ -94,6 +101,10 @@ class EAGRE_API BatchCall {
   DimVector dims(Dims dims, const TensorBase& of) const;
   DimVector dims(const OptionalDims& dims, const TensorBase& of) const;  // all if left out
   DimVector sized(Dims sizes) const { return led_by(size(), sizes); }
+  // The same for operators along dimensions, which numbers have one of.
+  DimVector sized_along(Dims sizes) const {
+    return sizes.empty() ? DimVector({size(), 1}) : sized(sizes);
+  }
   static DimVector led_by(int64_t value, Dims rest);
 
   // --- results ---

@@ -1,6 +1,8 @@
 // Reading, writing and summing tangents.
 #include <eagre/autograd/transforms/forward_mode.h>
 
+#include <algorithm>
+
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/engine.h>
 #include <eagre/autograd/grad_mode.h>
@@ -137,14 +139,30 @@ void give_tangents(TensorList results, Level& level, const TensorVector& tangent
   }
 }
 
+bool is_recorded(const TensorBase& tensor) {
+  if (!tensor.defined()) return false;
+  if (tensor.requires_grad()) return true;
+  const Carried* carried = carried_by(tensor.get());
+  if (carried == nullptr) return false;
+  if (is_recorded(carried->batch)) return true;
+  for (const auto* each = carried->tangents.get(); each != nullptr; each = each->next.get()) {
+    if (is_recorded(each->value)) return true;
+  }
+  return false;
+}
+
 TensorVector by_transposition(const TensorVector& inputs, const TensorVector& tangents,
                               const std::function<TensorVector(TensorList)>& function,
                               CallSite at) {
-  const bool is_recorded = GradMode::is_enabled();
+  const auto any_recorded = [](const TensorVector& tensors) {
+    return std::any_of(tensors.begin(), tensors.end(), is_recorded);
+  };
+  const bool is_wanted =
+      GradMode::is_enabled() && (any_recorded(inputs) || any_recorded(tangents));
   const AutoGradMode recording(true);
   TensorVector own, seeds;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (is_recorded && inputs[i].requires_grad()) {
+    if (is_wanted && inputs[i].requires_grad()) {
       own.push_back(ops::view(inputs[i], inputs[i].sizes(), at));
     } else {
       own.push_back(without_history(inputs[i]));
@@ -159,7 +177,7 @@ TensorVector by_transposition(const TensorVector& inputs, const TensorVector& ta
     return edges;
   };
   const GradOptions first{.keep_graph = true, .create_graph = true, .allow_unused = true};
-  const GradOptions second{.keep_graph = true, .create_graph = is_recorded, .allow_unused = true};
+  const GradOptions second{.keep_graph = true, .create_graph = is_wanted, .allow_unused = true};
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (!outputs[i].requires_grad()) continue;
     weights[i] = ops::full(outputs[i].sizes(), 0,

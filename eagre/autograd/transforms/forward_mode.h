@@ -51,6 +51,9 @@ void for_dual_levels(const Carriers& arguments, const Rule& rule) {
   for_dual_levels(arguments, innermost_level(), arguments.batch_level(), rule);
 }
 
+// Is the tensor, or what it carries, a part of a graph?
+EAGRE_API bool is_recorded(const TensorBase& tensor);
+
 // For operators without a rule: J t by two backward calls, since what backward computes is linear
 // in the gradients it is given. `inputs` are those that have tangents.
 EAGRE_API TensorVector by_transposition(const TensorVector& inputs, const TensorVector& tangents,

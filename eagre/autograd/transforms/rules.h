@@ -24,6 +24,16 @@ TensorBase roll_elements(const BatchCall& call, const TensorBase& input, const O
 TensorBase roll_back(const BatchCall& call, const TensorBase& input, const OptionalDims& shifts,
                      const OptionalDims& dims, CallSite at);
 
+TensorBase cat_tensors(const BatchCall& call, TensorList tensors, int64_t dim, CallSite at);
+TensorBase gather_strided(const BatchCall& call, const TensorBase& input, Dims size, Dims stride,
+                          int64_t offset, CallSite at);
+TensorBase sum_strided(const BatchCall& call, const TensorBase& input, Dims shape, Dims stride,
+                       int64_t offset, CallSite at);
+TensorBase spread_others(const BatchCall& call, const TensorBase& input, const OptionalDims& dim,
+                         double fill, CallSite at);
+TensorBase gather_others(const BatchCall& call, const TensorBase& input, Dims size,
+                         const OptionalDims& dim, CallSite at);
+
 TensorBase argmax(const BatchCall& call, const TensorBase& input, std::optional<int64_t> dim,
                   bool keepdim, CallSite at);
 TensorBase argmin(const BatchCall& call, const TensorBase& input, std::optional<int64_t> dim,
@@ -38,6 +48,18 @@ TensorBase index_copy(const BatchCall& call, const TensorBase& input, int64_t di
                       const TensorBase& index, const TensorBase& source, CallSite at);
 TensorBase index_fill(const BatchCall& call, const TensorBase& input, int64_t dim,
                       const TensorBase& index, const Scalar& value, CallSite at);
+TensorBase index_tensors(const BatchCall& call, const TensorBase& input, TensorList indices,
+                         CallSite at);
+TensorBase index_set(const BatchCall& call, const TensorBase& input, TensorList indices,
+                     const TensorBase& values, CallSite at);
+TensorBase index_accumulate(const BatchCall& call, const TensorBase& input, TensorList indices,
+                            const TensorBase& values, CallSite at);
+TensorBase take(const BatchCall& call, const TensorBase& input, const TensorBase& index,
+                CallSite at);
+TensorBase add_at(const BatchCall& call, const TensorBase& input, const TensorBase& index,
+                  const TensorBase& source, CallSite at);
+TensorBase masked_fill(const BatchCall& call, const TensorBase& input, const TensorBase& mask,
+                       const Operand& value, CallSite at);
 TensorBase rows_at(const BatchCall& call, const TensorBase& weight, const TensorBase& index,
                    std::optional<int64_t> padding, bool blank, std::string_view caller,
                    std::string_view argument, CallSite at);

@@ -1,7 +1,7 @@
 """Gradients of several tensors at once."""
 
 from eagre._C import Node, _backward, _grad
-from eagre.autograd import graph
+from eagre.autograd import forward_ad, graph
 from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
     Variable,
@@ -20,6 +20,7 @@ __all__ = [
     "backward",
     "detect_anomaly",
     "enable_grad",
+    "forward_ad",
     "grad",
     "graph",
     "inference_mode",

@@ -1,6 +1,7 @@
-"""grad() of a batch of gradients: `is_grads_batched=True`. One backward call for each, for now."""
+"""grad() of a batch of gradients: `is_grads_batched=True`, one backward call for all of them."""
 
-from eagre._C import Tensor, _grad, stack, zeros, zeros_like
+from eagre._C import Tensor, _add_batch, _grad, zeros_like
+from eagre.batching import batch_level, whole
 
 
 def batched_grad(
@@ -15,24 +16,22 @@ def batched_grad(
 ):
     gradients = _list_of(grad_outputs)
     count = _batch_size(_list_of(outputs), gradients)
-    keep = create_graph if retain_graph is None else retain_graph
     tensors = list(inputs.values()) if isinstance(inputs, dict) else _list_of(inputs)
-    rows = [
-        _grad(
+    with batch_level(count, "error") as level:
+        samples = _grad(
             outputs,
             inputs,
-            [gradient[i] for gradient in gradients],
-            keep or i + 1 < count,
+            [_add_batch(gradient, 0, level) for gradient in gradients],
+            retain_graph,
             create_graph,
             allow_unused or materialize_grads,
             False,
             no_grad_vars,
         )
-        for i in range(count)
-    ]
+        results = [None if g is None else whole(g, level, count) for g in samples]
     return tuple(
-        _joined([row[k] for row in rows], tensor, materialize_grads)
-        for k, tensor in enumerate(tensors)
+        zeros_like(tensor) if result is None and materialize_grads else result
+        for result, tensor in zip(results, tensors, strict=True)
     )
 
 
@@ -63,11 +62,3 @@ def _batch_size(outputs, gradients):
             f"grad(): expected gradients with batches of one size, but got sizes {sizes}"
         )
     return sizes[0]
-
-
-def _joined(row, tensor, materialize):
-    if not row:
-        return zeros(0, *tensor.shape, dtype=tensor.dtype, device=tensor.device)
-    if row[0] is None:
-        return zeros_like(tensor) if materialize else None
-    return stack(row)

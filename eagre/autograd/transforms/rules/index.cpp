@@ -3,12 +3,15 @@
 #include <eagre/autograd/ops/arange_step.h>
 #include <eagre/autograd/ops/argmax.h>
 #include <eagre/autograd/ops/argmin.h>
+#include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/eq.h>
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/gather.h>
 #include <eagre/autograd/ops/index_add.h>
 #include <eagre/autograd/ops/index_copy.h>
 #include <eagre/autograd/ops/index_fill.h>
 #include <eagre/autograd/ops/index_select.h>
+#include <eagre/autograd/ops/masked_fill.h>
 #include <eagre/autograd/ops/reshape.h>
 #include <eagre/autograd/ops/rows_at.h>
 #include <eagre/autograd/ops/scale.h>
@@ -16,7 +19,10 @@
 #include <eagre/autograd/ops/scatter_add.h>
 #include <eagre/autograd/ops/scatter_value.h>
 #include <eagre/autograd/ops/sum_rows.h>
+#include <eagre/autograd/ops/unsqueeze.h>
+#include <eagre/autograd/ops/where.h>
 #include <eagre/autograd/transforms/rules.h>
+#include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::autograd::rules {
 namespace {
@@ -88,7 +94,8 @@ TensorBase index_add(const BatchCall& call, const TensorBase& input, int64_t dim
   }
   const SpreadIndex spread(call, input, dim, index, at);
   return call.result_along(
-      ops::scatter_add(spread.input, spread.dim, spread.places, ops::scale(added, alpha, at), at),
+      ops::scatter_add(spread.input, spread.dim, spread.places,
+                       ops::cast(ops::scale(added, alpha, at), added.dtype(), at), at),
       input);
 }
 
@@ -117,6 +124,23 @@ TensorBase index_fill(const BatchCall& call, const TensorBase& input, int64_t di
 
 namespace {
 
+// The rows of each sample's own table, one after the other.
+TensorBase chosen_rows(const BatchCall& call, const TensorBase& weight, const TensorBase& index,
+                       CallSite at) {
+  const TensorBase tables = call.first(weight);
+  if (!call.is_batched(index)) {
+    return ops::index_select(tables, 1, ops::reshape(index, Dims({index.numel()}), at), at);
+  }
+  DimVector shape({call.size(), index.numel()});
+  DimVector narrow(shape);
+  for (int64_t i = 2; i < tables.dim(); ++i) {
+    shape.push_back(tables.sizes()[static_cast<size_t>(i)]);
+    narrow.push_back(1);
+  }
+  const TensorBase places = ops::reshape(call.first(index), narrow, at);
+  return ops::gather(tables, 1, ops::expand(places, shape, at), at);
+}
+
 // The rows of all samples as those of one table: sample n has those from n * rows on. For indices
 // that were checked before.
 TensorBase in_one_table(const BatchCall& call, const TensorBase& index, int64_t rows, CallSite at) {
@@ -138,23 +162,52 @@ TensorBase rows_at(const BatchCall& call, const TensorBase& weight, const Tensor
         ops::rows_at(weight, call.first(index), padding, blank, caller, argument, at));
   }
   // Not as one table: an index that is too large must not find the row of another sample.
-  return call.loop([&](int64_t n) {
-    return ops::rows_at(call.sample(weight, n), call.sample(index, n), padding, blank, caller,
-                        argument, at);
-  });
+  if (blank) {
+    return call.loop([&](int64_t n) {
+      return ops::rows_at(call.sample(weight, n), call.sample(index, n), padding, blank, caller,
+                          argument, at);
+    });
+  }
+  const TensorBase rows = chosen_rows(call, weight, index, at);
+  DimVector shape = call.sized(index.sizes());
+  for (int64_t i = 1; i < weight.dim(); ++i) {
+    shape.push_back(weight.sizes()[static_cast<size_t>(i)]);
+  }
+  return call.result(ops::reshape(rows, shape, at));
 }
 
 TensorBase sum_rows(const BatchCall& call, const TensorBase& input, const TensorBase& index,
                     Dims size, std::optional<int64_t> padding, CallSite at) {
-  if (padding || size[0] == 0) {
+  if (size[0] == 0) {
     return call.loop([&](int64_t n) {
       return ops::sum_rows(call.sample(input, n), call.sample(index, n), size, padding, at);
     });
   }
-  const int64_t all[] = {call.size() * size[0], size[1]};
-  const TensorBase sums = ops::sum_rows(call.every(input), in_one_table(call, index, size[0], at),
-                                        Dims(all, 2), padding, at);
+  TensorBase rows = call.every(input);
+  TensorBase places = in_one_table(call, index, size[0], at);
+  if (padding) {  // which may be no row at all, so zeros go to the first one instead
+    TensorBase is_left_out = ops::eq(call.every(index), *padding, at);
+    places = ops::masked_fill(places, is_left_out, 0, at);
+    while (is_left_out.dim() < rows.dim()) is_left_out = ops::unsqueeze(is_left_out, -1, at);
+    rows = ops::masked_fill(rows, is_left_out, 0, at);
+  }
+  DimVector all(size);
+  all[0] *= call.size();
+  const TensorBase sums = ops::sum_rows(rows, places, all, {}, at);
   return call.result(ops::reshape(sums, call.sized(size), at));
+}
+
+TensorBase masked_fill(const BatchCall& call, const TensorBase& input, const TensorBase& mask,
+                       const Operand& value, CallSite at) {
+  const int64_t rank = std::max(input.dim(), mask.dim());
+  const TensorBase given = call.padded(input, rank);
+  const TensorBase chosen = call.padded(mask, rank);
+  if (!value.is_tensor() || !call.is_batched(value.tensor())) {
+    return call.result(ops::masked_fill(given, chosen, value, at));
+  }
+  dispatch::meta::filler("masked_fill", input.get(), value);
+  const TensorBase values = ops::cast(call.padded(value.tensor(), rank), input.dtype(), at);
+  return call.result(ops::where(chosen, values, given, at));
 }
 
 }  // namespace eagre::autograd::rules

@@ -1,15 +1,21 @@
 // Batches of views and copies whose arguments are more than dimensions to shift.
 #include <eagre/autograd/ops/as_strided.h>
+#include <eagre/autograd/ops/cat_tensors.h>
 #include <eagre/autograd/ops/expand.h>
+#include <eagre/autograd/ops/gather_others.h>
+#include <eagre/autograd/ops/gather_strided.h>
 #include <eagre/autograd/ops/permute.h>
 #include <eagre/autograd/ops/repeat.h>
 #include <eagre/autograd/ops/repeat_to.h>
 #include <eagre/autograd/ops/reshape.h>
 #include <eagre/autograd/ops/roll_back.h>
 #include <eagre/autograd/ops/roll_elements.h>
+#include <eagre/autograd/ops/spread_others.h>
 #include <eagre/autograd/ops/squeeze_dims.h>
 #include <eagre/autograd/ops/sum_repeated.h>
+#include <eagre/autograd/ops/sum_strided.h>
 #include <eagre/autograd/transforms/rules.h>
+#include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/as_strided.h>
 #include <eagre/dispatch/ops/expand.h>
 #include <eagre/dispatch/ops/permute.h>
@@ -93,6 +99,67 @@ TensorBase roll_back(const BatchCall& call, const TensorBase& input, const Optio
   return rolled(call, input, dims, at, [&](const TensorBase& batch, const DimVector& along) {
     return ops::roll_back(batch, shifts, Dims(along), at);
   });
+}
+
+// Vectors without elements fit to everything and are left out.
+TensorBase cat_tensors(const BatchCall& call, TensorList tensors, int64_t dim, CallSite at) {
+  const auto is_nothing = [](const TensorBase& tensor) {
+    return tensor.dim() == 1 && tensor.numel() == 0;
+  };
+  const TensorBase* model = &tensors[0];
+  for (const TensorBase& tensor : tensors) {
+    if (!is_nothing(tensor)) model = &tensor;
+  }
+  TensorVector batches;
+  for (const TensorBase& tensor : tensors) {
+    if (!is_nothing(tensor) || is_nothing(*model)) batches.push_back(call.every(tensor));
+  }
+  return call.result(ops::cat_tensors(batches, call.dim(dim, *model), at));
+}
+
+TensorBase gather_strided(const BatchCall& call, const TensorBase& input, Dims size, Dims stride,
+                          int64_t offset, CallSite at) {
+  const DimVector strides = BatchCall::led_by(input.numel(), stride);
+  return call.result(ops::gather_strided(call.first(input), call.sized(size), strides, offset, at));
+}
+
+TensorBase sum_strided(const BatchCall& call, const TensorBase& input, Dims shape, Dims stride,
+                       int64_t offset, CallSite at) {
+  int64_t numel = 1, last = offset;
+  for (const int64_t size : shape) numel *= size;
+  for (size_t i = 0; i < stride.size(); ++i) last += (input.sizes()[i] - 1) * stride[i];
+  if (last >= numel) {  // what lies beyond a sample is dropped, and must not come to the next
+    return call.loop([&](int64_t n) {
+      return ops::sum_strided(call.sample(input, n), shape, stride, offset, at);
+    });
+  }
+  const DimVector strides = BatchCall::led_by(numel, stride);
+  return call.result(ops::sum_strided(call.first(input), call.sized(shape), strides, offset, at));
+}
+
+TensorBase spread_others(const BatchCall& call, const TensorBase& input, const OptionalDims& dim,
+                         double fill, CallSite at) {
+  const DimVector shape = dispatch::meta::spread_others("spread_others", input.get(), dim);
+  const TensorBase batch =
+      ops::spread_others(call.along(input), Dims(call.dims(dim, input)), fill, at);
+  return call.result(ops::reshape(batch, call.sized(shape), at));
+}
+
+TensorBase gather_others(const BatchCall& call, const TensorBase& input, Dims size,
+                         const OptionalDims& dim, CallSite at) {
+  if (size.empty()) {  // a number has no others
+    const TensorBase batch = ops::reshape(call.first(input), Dims({call.size(), 1, 1}), at);
+    return call.result(ops::reshape(
+        ops::gather_others(batch, call.sized_along(size), Dims({1}), at), call.sized(size), at));
+  }
+  DimVector along;
+  if (dim.given() && dim.values().size() != 0) {
+    const auto rank = static_cast<int64_t>(size.size());
+    for (const int64_t d : dim.values()) along.push_back(wrap_dim("prod", "dim", d, rank) + 1);
+  } else {
+    for (size_t i = 0; i < size.size(); ++i) along.push_back(static_cast<int64_t>(i) + 1);
+  }
+  return call.result(ops::gather_others(call.first(input), call.sized(size), Dims(along), at));
 }
 
 }  // namespace eagre::autograd::rules

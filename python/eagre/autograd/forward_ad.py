@@ -1,0 +1,102 @@
+"""Forward mode: tensors that carry a tangent, from which operators compute those of results."""
+
+import contextlib
+import threading
+from typing import NamedTuple
+
+from eagre import _C
+
+__all__ = [
+    "UnpackedDualTensor",
+    "dual_level",
+    "enter_dual_level",
+    "exit_dual_level",
+    "make_dual",
+    "unpack_dual",
+]
+
+_thread = threading.local()
+
+
+def _current_level():
+    return getattr(_thread, "level", None)
+
+
+class UnpackedDualTensor(NamedTuple):
+    """What unpack_dual() returns."""
+
+    primal: _C.Tensor
+    tangent: _C.Tensor | None
+
+
+def enter_dual_level():
+    """Opens a level, in which tensors can have tangents, and returns its number."""
+    if _current_level() is not None:
+        raise RuntimeError("Nested forward mode AD is not supported at the moment")
+    _thread.level = _C._open_dual_level()
+    return _thread.level
+
+
+def exit_dual_level(*, level=None):
+    """Closes the level: all tangents of it are gone."""
+    current = _current_level()
+    if current is None:
+        raise RuntimeError(
+            "Trying to exit a forward AD level but no level exists, make sure to "
+            "enter_dual_level() first."
+        )
+    if level is not None and level != current:
+        raise RuntimeError(
+            "Trying to exit a forward AD level that was not the last one that was created. This "
+            "is not supported."
+        )
+    _C._close_level(current)
+    _thread.level = None
+
+
+class dual_level(contextlib.ContextDecorator):  # noqa: N801  PyTorch's name
+    """A level for a with block. Levels do not nest; functions of eagre.func do."""
+
+    def __enter__(self):
+        return enter_dual_level()
+
+    def __exit__(self, *exception):
+        exit_dual_level()
+
+
+def make_dual(tensor, tangent, *, level=None):
+    """A view of `tensor` that carries `tangent`, a tensor of the same shape and dtype."""
+    level = _current_level() if level is None else level
+    if level is None:
+        raise RuntimeError(
+            "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
+            "enter_dual_level() first."
+        )
+    for name, given in (("primal", tensor), ("tangent", tangent)):
+        if not (given.is_floating_point() or given.is_complex()):
+            raise ValueError(
+                f"Expected {name} to be floating point or complex, but got: {given.dtype}"
+            )
+    return _C._make_dual(tensor, tangent, level)
+
+
+def unpack_dual(tensor, *, level=None):
+    """The tensor without its tangent, and the tangent, or None."""
+    level = _current_level() if level is None else level
+    if level is None:
+        return UnpackedDualTensor(tensor, None)
+    return UnpackedDualTensor(*_C._unpack_dual(tensor, level))
+
+
+class _set_fwd_grad_enabled(contextlib.ContextDecorator):  # noqa: N801  PyTorch's name
+    """Whether operators compute tangents; what was before comes back after a with block."""
+
+    def __init__(self, mode):
+        self._before = _C._is_fwd_grad_enabled()
+        _C._set_fwd_grad_enabled(mode)
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        _C._set_fwd_grad_enabled(self._before)

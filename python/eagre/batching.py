@@ -1,0 +1,204 @@
+"""vmap: a function of one sample becomes one of a batch, without a loop."""
+
+import contextlib
+import functools
+
+from eagre import _C, tree
+from eagre.random import get_rng_state, set_rng_state
+
+
+@contextlib.contextmanager
+def batch_level(size, randomness):
+    level = _C._open_batch_level(size, randomness)
+    try:
+        yield level
+    finally:
+        _C._close_level(level)
+
+
+def whole(sample, level, size):
+    """All samples, first; of a tensor that is the same for all, a view that says so."""
+    batch = _C._take_batch(sample, level)
+    return sample.expand(size, *sample.shape) if batch is None else batch
+
+
+def name_of(function):
+    if isinstance(function, functools.partial):
+        return f"functools.partial({name_of(function.func)}, ...)"
+    return getattr(function, "__name__", None) or repr(function)
+
+
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """A function that calls `func` once, with all samples of its arguments at the same time.
+
+    `in_dims` says which dimension of each argument counts samples (None: the same for all), as a
+    number for all of them or in the structure of the arguments; `out_dims` where it stands in the
+    results. `randomness`: "error", "different" (each sample has its own random numbers) or "same".
+    With `chunk_size` so many samples are computed at a time, which saves memory.
+    """
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(
+            "Only allowed values for randomness are 'error', 'different', or 'same'. "
+            f"Got {randomness}"
+        )
+    if chunk_size is not None and chunk_size <= 0:
+        raise ValueError(
+            f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})"
+        )
+    for dim in tree.leaves(out_dims):
+        if dim is not None and not isinstance(dim, int):
+            raise ValueError(
+                f"vmap({name_of(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None "
+                "or a python collection of ints representing where in the outputs the vmapped "
+                "dimension should appear."
+            )
+    return _Mapped(func, in_dims, out_dims, randomness, chunk_size).wrapped()
+
+
+class _Mapped:
+    def __init__(self, function, in_dims, out_dims, randomness, chunk_size):
+        self.function = function
+        self.name = name_of(function)
+        self.in_dims = in_dims
+        self.out_dims = out_dims
+        self.randomness = randomness
+        self.chunk_size = chunk_size
+
+    def wrapped(self):
+        # A function, so that it can be a method, too.
+        @functools.wraps(self.function, updated=())
+        def call(*args, **kwargs):
+            return self.call(args, kwargs)
+
+        return call
+
+    def call(self, args, kwargs):
+        flat = tree.leaves(args)
+        dims = self.dims_of(args, flat)
+        size = self.size_of(flat, dims)
+        chunk = self.chunk_size
+        if chunk is None or chunk >= size:
+            return self.once(args, flat, dims, size, kwargs)
+        state = get_rng_state() if self.randomness == "same" else None
+        parts = []
+        for first in range(0, size, chunk):
+            count = min(chunk, size - first)
+            part = [
+                value if dim is None else value.narrow(dim, first, count)
+                for value, dim in zip(flat, dims, strict=True)
+            ]
+            if state is not None:
+                set_rng_state(state)
+            parts.append(self.once(args, part, dims, count, kwargs))
+        columns = zip(*map(tree.leaves, parts), strict=True)
+        places = self.places_of(parts[0])
+        joined = [
+            column[0] if place is None else _C.cat(list(column), place)
+            for column, place in zip(columns, places, strict=True)
+        ]
+        return tree.rebuilt(parts[0], joined)
+
+    def once(self, args, flat, dims, size, kwargs):
+        with batch_level(size, self.randomness) as level:
+            samples = [
+                value if dim is None else _C._add_batch(value, dim, level)
+                for value, dim in zip(flat, dims, strict=True)
+            ]
+            result = self.function(*tree.rebuilt(args, samples), **kwargs)
+            places = self.places_of(result)
+            batches = [
+                self.batch_of(value, place, level, size)
+                for value, place in zip(tree.leaves(result), places, strict=True)
+            ]
+        moved = [
+            batch if not place else batch.movedim(0, place)
+            for batch, place in zip(batches, places, strict=True)
+        ]
+        return tree.rebuilt(result, moved)
+
+    def batch_of(self, value, place, level, size):
+        if place is None:
+            if isinstance(value, _C.Tensor) and _C._take_batch(value, level) is not None:
+                raise ValueError(
+                    f"vmap({self.name}, ...): `{self.name}` can not return a BatchedTensor when "
+                    "out_dim is None"
+                )
+            return value
+        if not isinstance(value, _C.Tensor):
+            raise ValueError(
+                f"vmap({self.name}, ...): `{self.name}` must only return Tensors, got type "
+                f"{type(value)}. Did you mean to set out_dims= to None for output?"
+            )
+        return whole(value, level, size)
+
+    def places_of(self, result):
+        dims = self.out_dims
+        if isinstance(result, _C.Tensor) and isinstance(dims, tuple) and len(dims) == 1:
+            dims = dims[0]
+        places = tree.spread(dims, result)
+        if places is None:
+            raise ValueError(
+                f"vmap({self.name}, ..., out_dims={self.out_dims})(<inputs>): out_dims is not "
+                f"compatible with the structure of `outputs`. out_dims has structure "
+                f"{tree.structure(self.out_dims)} but outputs has structure "
+                f"{tree.structure(result)}."
+            )
+        return places
+
+    def dims_of(self, args, flat):
+        """Which dimension of each tensor counts samples, from 0 on."""
+        called = f"vmap({self.name}, in_dims={self.in_dims}, ...)(<inputs>)"
+        if not isinstance(self.in_dims, (int, tuple, list)):
+            raise ValueError(
+                f"{called}: expected `in_dims` to be int or a (potentially nested) tuple matching "
+                f"the structure of inputs, got: {type(self.in_dims)}."
+            )
+        if not args:
+            raise ValueError(
+                f"vmap({self.name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or "
+                "you are trying to vmap over a function with no inputs. The latter is unsupported."
+            )
+        given = tuple(self.in_dims) if isinstance(self.in_dims, list) else self.in_dims
+        dims = tree.spread(given, args)
+        if dims is None:
+            raise ValueError(
+                f"{called}: in_dims is not compatible with the structure of `inputs`. in_dims has "
+                f"structure {tree.structure(self.in_dims)} but inputs has structure "
+                f"{tree.structure(args)}."
+            )
+        return [self.dim_of(called, v, d) for v, d in zip(flat, dims, strict=True)]
+
+    @staticmethod
+    def dim_of(called, value, dim):
+        if dim is None:
+            return None
+        if not isinstance(dim, int):
+            raise ValueError(
+                f"{called}: Got in_dim={dim} for an input but in_dim must be either an integer "
+                "dimension or None."
+            )
+        if not isinstance(value, _C.Tensor):
+            raise ValueError(
+                f"{called}: Got in_dim={dim} for an input but the input is of type {type(value)}. "
+                "We cannot vmap over non-Tensor arguments, please use None as the respective "
+                "in_dim"
+            )
+        rank = value.dim()
+        if not -rank <= dim < rank:
+            raise ValueError(
+                f"{called}: Got in_dim={dim} for some input, but that input is a Tensor of "
+                f"dimensionality {rank} so expected in_dim to satisfy -{rank} <= in_dim < {rank}."
+            )
+        return dim % rank
+
+    @staticmethod
+    def size_of(flat, dims):
+        sizes = [v.shape[d] for v, d in zip(flat, dims, strict=True) if d is not None]
+        if not sizes:
+            raise ValueError("vmap: Expected at least one Tensor to vmap over")
+        if any(size != sizes[0] for size in sizes):
+            raise ValueError(
+                "vmap: Expected all tensors to have the same size in the mapped dimension, got "
+                f"sizes {sizes} for the mapped dimension"
+            )
+        return sizes[0]
