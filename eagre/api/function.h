@@ -25,6 +25,7 @@
 //   setup_context.
 #pragma once
 
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <typeinfo>
@@ -66,7 +67,10 @@ class FunctionNode final : public CustomNode {
 
  protected:
   TensorVector run_backward(TensorVector gradients) override {
-    variable_list results = T::backward(context_.get(), {gradients.begin(), gradients.end()});
+    // backward has the gradients to itself, so that it can let go of them early.
+    variable_list own(std::make_move_iterator(gradients.begin()),
+                      std::make_move_iterator(gradients.end()));
+    variable_list results = T::backward(context_.get(), std::move(own));
     return {results.begin(), results.end()};
   }
   bool is_once_differentiable() const override {

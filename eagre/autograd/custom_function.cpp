@@ -5,6 +5,7 @@
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
+#include <eagre/autograd/ops/sum_to_size.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/autograd/retain_grad.h>
 #include <eagre/base/error.h>
@@ -180,9 +181,15 @@ bool CustomNode::wants_input(size_t input) {
 }
 
 TensorVector CustomNode::gradients_of(const BackwardCall& call) const {
-  if (materialize_) return gradients_or_zeros(*this, call);
   TensorVector gradients(slot_count());
-  for (size_t slot = 0; slot < gradients.size(); ++slot) gradients[slot] = call.grad(slot);
+  for (size_t slot = 0; slot < gradients.size(); ++slot) {
+    const bool is_missing = !call.grad(slot).defined();
+    if (is_missing && materialize_) {
+      gradients[slot] = gradient_or_zeros(*this, call, slot);
+    } else {
+      gradients[slot] = std::move(call.grad(slot));
+    }
+  }
   return gradients;
 }
 
@@ -196,6 +203,19 @@ void CustomNode::check_results(TensorVector& results) const {
     EAGRE_CHECK(argument_is_tensor_[i] || !results[i].defined(), kAutograd, "function ", name(),
                 " returned a gradient different from None at position ", i,
                 ", but the corresponding forward input was not a tensor");
+  }
+}
+
+// What the engine does with every gradient: one of a broadcast argument is summed. Here, since in
+// the batch the dimensions of the samples do not line up.
+void CustomNode::make_fit(TensorVector& gradients) const {
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    const Dims wanted = sample_sizes_[i];
+    if (!gradients[i].defined() || gradients[i].sizes() == wanted) continue;
+    EAGRE_CHECK(is_expandable_to(wanted, gradients[i].sizes()), kAutograd, name(),
+                " returned for its input ", i, " an invalid gradient: got shape ",
+                gradients[i].sizes(), ", but expected a shape compatible with ", wanted);
+    gradients[i] = ops::sum_to_size(gradients[i], wanted, CallSite::of_id(site()));
   }
 }
 
@@ -214,6 +234,7 @@ TensorVector CustomNode::results_for(TensorVector gradients) {
   for (size_t i = 0; i < results.size(); ++i) {
     if (argument_is_tensor_[i]) of_tensors.push_back(results[i]);
   }
+  make_fit(of_tensors);
   of_tensors = layers.gradient_batches(std::move(of_tensors));
   for (size_t i = 0, t = 0; i < results.size(); ++i) {
     if (argument_is_tensor_[i]) results[i] = of_tensors[t++];

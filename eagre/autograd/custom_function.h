@@ -37,8 +37,12 @@ class EAGRE_API CustomNode : public Node {
 
   // What forward saved, as often as it is asked for while backward runs.
   TensorVector saved_tensors();
-  // Backward runs inside of these vmaps, though the node is outside of them.
-  void set_layers(BatchLayers layers) { layers_ = std::move(layers); }
+  // Backward runs inside of these vmaps, though the node is outside of them. `sample_sizes`: of the
+  // inputs there.
+  void set_layers(BatchLayers layers, ShapeList sample_sizes) {
+    layers_ = std::move(layers);
+    sample_sizes_ = std::move(sample_sizes);
+  }
   // Does the running backward call need the gradient of this input?
   static bool wants_input(size_t input);
 
@@ -56,12 +60,14 @@ class EAGRE_API CustomNode : public Node {
   TensorVector gradients_of(const BackwardCall& call) const;
   void check_results(TensorVector& results) const;
   TensorVector results_for(TensorVector gradients);
+  void make_fit(TensorVector& gradients) const;
 
   std::vector<bool> argument_is_tensor_;
   std::unique_ptr<SavedTensor[]> saved_;
   size_t saved_count_ = 0;
   bool materialize_ = true;
   BatchLayers layers_;
+  ShapeList sample_sizes_;
 };
 
 // After forward: gives `outputs` the history of `node`, or none if that is null, and replaces

@@ -155,6 +155,14 @@ class LayerTangents {
   CallSite at_;
 };
 
+ShapeList sizes_of(const TensorVector& tensors) {
+  ShapeList sizes(tensors.size());
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    if (tensors[i].defined()) sizes[i] = DimVector(tensors[i].sizes());
+  }
+  return sizes;
+}
+
 // What the layer outside of `level` sees, and where its tensors have their samples.
 Layer outside_of(const Layer& layer, const Level& level, BatchLayer& batch) {
   batch.size = level.batch_size();
@@ -232,7 +240,7 @@ void finish_transformed(CustomCall& call, const TensorVector& inputs, TensorVect
     BatchLayers inside(batches.begin(), batches.begin() + static_cast<ptrdiff_t>(i));
     std::reverse(inside.begin(), inside.end());
     const IntrusivePtr<CustomNode> node = call.make_node(layer.inputs, made.size());
-    if (node) node->set_layers(inside);
+    if (node && !inside.empty()) node->set_layers(inside, sizes_of(inputs));
     finish_custom(node, node_name.c_str(), layer.inputs, layer.outputs, layer.marks, at,
                   is_outermost);
     for (size_t o = 0; !is_outermost && o < made.size(); ++o) {

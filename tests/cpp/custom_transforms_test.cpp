@@ -162,6 +162,20 @@ TEST(CustomTransforms, GradientsOfWhatIsTheSameForAllSamples) {
   expect_close(w.grad(), plain.grad());
 }
 
+// A gradient has the shape of the result where backward leaves the sum to the engine.
+TEST(CustomTransforms, GradientsOfBroadcastArgumentsInABatch) {
+  const Tensor batch = range({2, 2});
+  const auto gradient = [&](auto f) {
+    const Tensor w = vector({2, 3}).requires_grad_();
+    const Tensors mapped = func::vmap([&](const Tensors& in) {
+      return Tensors{f(in[0], 2.0, in[1])};
+    })({batch, w});
+    mapped[0].sum().backward();
+    return w.grad();
+  };
+  expect_close(gradient([](const auto&... in) { return Power::apply(in...); }), gradient(power));
+}
+
 // Row: PyTorch K15
 TEST(CustomTransforms, TheRuleOfTheUserIsAsked) {
   Exp::calls = 0;

@@ -16,7 +16,7 @@ using Tensors = std::vector<Tensor>;
 Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
 Tensor tangent(const Tensor& dual) { return unpack_dual(dual).tangent; }
 
-// Row: PyTorch M1, M2
+// Row: PyTorch M1, PyTorch M2
 TEST(ForwardMode, TangentsFollowTheChainRule) {
   const Tensor x = vector({1, 2}), v = vector({10, 100});
   const DualLevel level;
@@ -79,7 +79,7 @@ TEST(ForwardMode, ViewsSeeTheTangentOfTheirBase) {
   EXPECT_EQ(values(unpack_dual(view).primal), (Values{60, 80}));
 }
 
-// Row: PyTorch M3, M6
+// Row: PyTorch M3, PyTorch M6
 TEST(ForwardMode, WritesGiveATangentToWhatHadNone) {
   const DualLevel level;
   const Tensor target = zeros({2, 2}, kFloat64);
@@ -153,7 +153,7 @@ TEST(ForwardMode, ForwardOverReverse) {
   expect_close(tangent(gradient), v * x.exp() * (x + 2));
 }
 
-// Row: PyTorch M2, M4
+// Row: PyTorch M2, PyTorch M4
 TEST(ForwardMode, ReverseOverForward) {
   const Tensor x = vector({0.5, 1}).requires_grad_(), v = vector({2, 3}).requires_grad_();
   const DualLevel level;
