@@ -137,8 +137,9 @@ class FunctionCall final : public CustomCall {
   }
 
  private:
-  static constexpr bool kHasJvp =
-      requires(AutogradContext* context, variable_list tangents) { T::jvp(context, tangents); };
+  static constexpr bool kHasJvp = requires(AutogradContext * context, variable_list tangents) {
+    T::jvp(context, tangents);
+  };
   const std::vector<bool>& is_tensor_;
   CallSite at_;
 };
@@ -211,8 +212,10 @@ class Function {
       return false;
     }();
     constexpr bool is_own = requires { &T::vmap; };
-    static_assert(!is_own || !is_generated, "a Function with vmap() must not have generate_vmap_rule");
-    static_assert(!is_own || has_setup_context(), "a Function with vmap() must have setup_context()");
+    static_assert(!is_own || !is_generated,
+                  "a Function with vmap() must not have generate_vmap_rule");
+    static_assert(!is_own || has_setup_context(),
+                  "a Function with vmap() must have setup_context()");
     return is_own ? BatchRule::kOwn : is_generated ? BatchRule::kGenerated : BatchRule::kNone;
   }
 

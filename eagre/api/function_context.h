@@ -101,7 +101,7 @@ class AutogradContext {
 
   CustomMarks marks_;
   std::vector<bool> needs_;
-  CustomNode* node_ = nullptr;                // which owns this; null in forward and jvp
+  CustomNode* node_ = nullptr;             // which owns this; null in forward and jvp
   const TensorVector* for_jvp_ = nullptr;  // what it sees as saved
 };
 

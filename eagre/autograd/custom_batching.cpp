@@ -52,8 +52,7 @@ void carry_batch(const TensorBase& sample, const TensorBase& batch, int64_t dim,
   carried.batch_dim = dim;
 }
 
-ReopenedLayers::ReopenedLayers(const BatchLayers& layers, CallSite at)
-    : layers_(layers), at_(at) {
+ReopenedLayers::ReopenedLayers(const BatchLayers& layers, CallSite at) : layers_(layers), at_(at) {
   for (const BatchLayer& layer : layers) {
     scopes_.push_back(std::make_unique<LevelScope>(Level::batch(layer.size, layer.randomness)));
   }

@@ -71,8 +71,8 @@ class EAGRE_API CustomNode : public Node {
 };
 
 // After forward: gives `outputs` the history of `node`, or none if that is null, and replaces
-// those that must not be returned as they are. `inputs` are the tensors among the arguments. What is
-// written counts once, also if several layers of transforms finish the same call.
+// those that must not be returned as they are. `inputs` are the tensors among the arguments. What
+// is written counts once, also if several layers of transforms finish the same call.
 EAGRE_API void finish_custom(const IntrusivePtr<CustomNode>& node, const char* name,
                              Span<const TensorBase> inputs, TensorVector& outputs,
                              const CustomMarks& marks, CallSite at, bool counts_writes = true);

@@ -173,8 +173,7 @@ Layer outside_of(const Layer& layer, const Level& level, BatchLayer& batch) {
   outer.inputs = batches_of(layer.inputs, level, batch.inputs);
   outer.outputs = batches_of(layer.outputs, level, batch.outputs);
   outer.marks.to_save = batches_of(layer.marks.to_save, level, batch.saved);
-  outer.marks.to_save_forward =
-      batches_of(layer.marks.to_save_forward, level, batch.saved_forward);
+  outer.marks.to_save_forward = batches_of(layer.marks.to_save_forward, level, batch.saved_forward);
   outer.marks.dirty = batches_of(layer.marks.dirty, level, unused);
   outer.marks.non_differentiable = batches_of(layer.marks.non_differentiable, level, unused);
   outer.marks.materialize = layer.marks.materialize;
@@ -187,9 +186,7 @@ Level* batch_level_of(const TensorVector& tensors) {
   return Carriers(TensorList(tensors)).batch_level();
 }
 
-bool carry_transforms(const TensorVector& tensors) {
-  return are_transformed(TensorList(tensors));
-}
+bool carry_transforms(const TensorVector& tensors) { return are_transformed(TensorList(tensors)); }
 
 void check_transforms(const CustomCall& call, const TensorVector& inputs, BatchRule rule) {
   check_jvp(call, inputs);
@@ -220,8 +217,8 @@ void note_transformed_needs(const TensorVector& inputs, std::vector<bool>& needs
 void finish_transformed(CustomCall& call, const TensorVector& inputs, TensorVector& outputs,
                         const CustomMarks& marks, BatchRule rule, CallSite at) {
   std::vector<Layer> layers{{inputs, outputs, marks, innermost_level()}};  // the innermost first
-  std::vector<Level*> levels;                                             // between them
-  BatchLayers batches;                                                    // likewise
+  std::vector<Level*> levels;                                              // between them
+  BatchLayers batches;                                                     // likewise
   while (rule == BatchRule::kGenerated) {
     const SeenLevels seen(layers.back().seen);
     TensorVector all = layers.back().inputs;

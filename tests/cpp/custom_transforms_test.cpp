@@ -167,9 +167,8 @@ TEST(CustomTransforms, GradientsOfBroadcastArgumentsInABatch) {
   const Tensor batch = range({2, 2});
   const auto gradient = [&](auto f) {
     const Tensor w = vector({2, 3}).requires_grad_();
-    const Tensors mapped = func::vmap([&](const Tensors& in) {
-      return Tensors{f(in[0], 2.0, in[1])};
-    })({batch, w});
+    const Tensors mapped =
+        func::vmap([&](const Tensors& in) { return Tensors{f(in[0], 2.0, in[1])}; })({batch, w});
     mapped[0].sum().backward();
     return w.grad();
   };
@@ -254,7 +253,9 @@ TEST(CustomTransforms, WrongTangentsAreErrors) {
 TEST(CustomTransforms, ViewsAndWritesOfTangents) {
   const DualLevel level;
   const auto selects = [](AutogradContext*, const Tensor& x) -> tensor_list { return {x[1]}; };
-  const auto also = [](AutogradContext*, const tensor_list& in) -> tensor_list { return {in[0][1]}; };
+  const auto also = [](AutogradContext*, const tensor_list& in) -> tensor_list {
+    return {in[0][1]};
+  };
   const Tensor dual = make_dual(vector({1, 2}), vector({3, 4})).clone();
   const Tensor part = Flexible::apply(dual, selects, twice, also)[0];
   EXPECT_EQ(values(tangent(part)), (Values{4}));
@@ -342,9 +343,8 @@ TEST(CustomTransforms, WrongBatchDimensionsAreErrors) {
   expect_parts(complaint({}), {"BadRule", "1 outputs", "0 batch dimensions"});
   expect_parts(complaint({2}), {"output 0", "dimension 2", "2 dimensions"});
   expect_parts(complaint({1}), {"dimension 1", "size is 2", "3 samples"});
-  const Tensor doubled = func::vmap([&](const Tensor& x) {
-    return BadRule::apply(x, BatchDims{-2});
-  })(range({3, 2}));
+  const Tensor doubled =
+      func::vmap([&](const Tensor& x) { return BadRule::apply(x, BatchDims{-2}); })(range({3, 2}));
   expect_close(doubled, range({3, 2}) * 2);
 }
 
