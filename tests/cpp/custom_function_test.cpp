@@ -322,6 +322,21 @@ TEST(CustomFunction, ListsOptionalsAndOtherArguments) {
   EXPECT_EQ(values(y.grad()), (Values{2}));
 }
 
+// Row: Paddle defect 9
+TEST(CustomFunction, HooksListsAndASecondBackward) {
+  const Tensor x = leaf({2}), y = leaf({3}), z = leaf({4});
+  const auto [first, second] = Lists::apply(tensor_list{x, y}, 5, std::optional<Tensor>(z), "text");
+  first.register_hook([](const Tensor& g) { return g * 10; });
+  const Tensor sum = first + second;
+  sum.backward({}, true);
+  EXPECT_EQ(values(x.grad()), (Values{50})) << "backward gets what the hook returned";
+  EXPECT_EQ(values(y.grad()), (Values{10}));
+  EXPECT_EQ(values(z.grad()), (Values{2}));
+  sum.backward();
+  EXPECT_EQ(values(x.grad()), (Values{100}));
+  EXPECT_EQ(values(y.grad()), (Values{20}));
+}
+
 struct Count : Function<Count> {
   static Tensor forward(AutogradContext*, int n) { return full({1}, n); }
   static tensor_list backward(AutogradContext*, const tensor_list&) { return {}; }
