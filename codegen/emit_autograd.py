@@ -282,7 +282,8 @@ def assign_lines(op: Op) -> list[str]:
             given.append(f"autograd::is_same({a.name}, {self_name}) ? {kept} : {a.name}")
         else:
             given.append(a.name)
-    records = f"autograd::should_record({', '.join(names(op.tensors))})"
+    # Recorded may be, too, what is done to the batches or tangents that the tensors carry.
+    records = "GradMode::is_enabled()"
     result = f"ops::{op.name}({', '.join([*given, 'at'])})"
     return [
         f"const TensorBase original = {records} ? ops::clone({self_name}, at) : {self_name};",
@@ -426,7 +427,7 @@ def composite_source(op: Op) -> Source:
     if op.inplace and not only_inplace(op):
         first = op.arguments[0].name
         # What the operators in it save must not be what is overwritten at the end.
-        copied = f"autograd::should_record({', '.join(names(op.tensors))})"
+        copied = f"autograd::is_traced({', '.join(names(op.tensors))})"
         arguments = ", ".join(["original", *names(op.arguments[1:]), "at"])
         lines = [
             f"const TensorBase original = {copied} ? clone({first}, at) : {first};",

@@ -10,17 +10,46 @@
 // returns a tensor, a list or a tuple. backward returns one gradient for every argument of
 // forward (each tensor of a list counts), undefined where there is none. With a member
 // `static constexpr bool once_differentiable = true`, backward is not recorded.
+//
+// More of what T may have, as in PyTorch:
+// - static void setup_context(AutogradContext*, <arguments of forward>, const <its result>&): then
+//   forward has no context, and only computes.
+// - static tensor_list jvp(AutogradContext*, tensor_list tangents): for forward mode. One tangent
+//   for every argument of forward, undefined for those that are no tensors; returns one for every
+//   result.
+// - static constexpr bool generate_vmap_rule = true: for vmap. forward, backward and jvp are made
+//   of operators, so they can be run on tensors that carry a batch.
+// - static std::pair<<result>, BatchDims> vmap(const VmapInfo&, const BatchDims& in_dims,
+//   <arguments of forward>): the same by hand, on whole batches. in_dims has an entry for every
+//   tensor among the arguments, what is returned one for every tensor among the results. Needs
+//   setup_context.
 #pragma once
 
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <typeinfo>
 #include <utility>
 
+#include <eagre/api/forward_ad.h>
 #include <eagre/api/function_context.h>
+#include <eagre/autograd/custom_transforms.h>
 #include <eagre/autograd/recording.h>
 
 namespace eagre::autograd {
+
+// What T::vmap is told about the vmap that calls it.
+struct VmapInfo {
+  int64_t batch_size;
+  Randomness randomness;
+};
+
+// The name of a function's type, and of its node.
+template <class T>
+const std::string& name_of_function() {
+  static const std::string name = function_name(typeid(T).name());
+  return name;
+}
 
 template <class T>
 class FunctionNode final : public CustomNode {
@@ -31,14 +60,17 @@ class FunctionNode final : public CustomNode {
   }
 
   static const std::string& shown_name() {
-    static const std::string name = function_name(typeid(T).name());
+    static const std::string name = name_of_function<T>() + "Backward";
     return name;
   }
   std::string_view name() const override { return shown_name(); }
 
  protected:
   TensorVector run_backward(TensorVector gradients) override {
-    variable_list results = T::backward(context_.get(), {gradients.begin(), gradients.end()});
+    // backward has the gradients to itself, so that it can let go of them early.
+    variable_list own(std::make_move_iterator(gradients.begin()),
+                      std::make_move_iterator(gradients.end()));
+    variable_list results = T::backward(context_.get(), std::move(own));
     return {results.begin(), results.end()};
   }
   bool is_once_differentiable() const override {
@@ -48,6 +80,68 @@ class FunctionNode final : public CustomNode {
 
  private:
   std::unique_ptr<AutogradContext> context_;
+};
+
+// A call on tensors that carry something.
+template <class T>
+class FunctionCall final : public CustomCall {
+ public:
+  FunctionCall(const std::vector<bool>& is_tensor, CallSite at) : is_tensor_(is_tensor), at_(at) {}
+
+  AutogradContext context;
+
+  const std::string& name() const override { return name_of_function<T>(); }
+  IntrusivePtr<CustomNode> make_node(const TensorVector& inputs, size_t outputs) override {
+    auto own = std::make_unique<AutogradContext>(context);
+    own->marks_ = {};
+    if (!note_needs(*own, inputs)) return {};
+    return node_of(std::move(own), inputs, outputs, is_tensor_, at_);
+  }
+  bool has_jvp() const override { return kHasJvp; }
+  TensorVector jvp(const TensorVector& saved, TensorVector tangents) override {
+    if constexpr (kHasJvp) {
+      variable_list of_arguments(is_tensor_.size());
+      for (size_t i = 0, t = 0; i < of_arguments.size(); ++i) {
+        if (is_tensor_[i]) of_arguments[i] = std::move(tangents[t++]);
+      }
+      context.for_jvp_ = &saved;
+      variable_list results = T::jvp(&context, std::move(of_arguments));
+      context.for_jvp_ = nullptr;
+      return {results.begin(), results.end()};
+    }
+    return {};
+  }
+
+  // Does any of them need a gradient?
+  static bool note_needs(AutogradContext& context, const TensorVector& tensors) {
+    const bool records = GradMode::is_enabled();
+    bool any = false;
+    context.needs_.clear();
+    for (const TensorBase& tensor : tensors) {
+      const bool needs = records && tensor.defined() && tensor.requires_grad();
+      context.needs_.push_back(needs);
+      any = any || needs;
+    }
+    return any;
+  }
+  static IntrusivePtr<CustomNode> node_of(std::unique_ptr<AutogradContext> context,
+                                          const TensorVector& inputs, size_t outputs,
+                                          std::vector<bool> is_tensor, CallSite at) {
+    auto node = IntrusivePtr<CustomNode>::adopt(
+        new FunctionNode<T>({count(inputs.size()), count(outputs), std::move(is_tensor)},
+                            at.intern(), std::move(context)));
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      if (inputs[i].defined()) node->connect(i, inputs[i]);
+    }
+    return node;
+  }
+
+ private:
+  static constexpr bool kHasJvp = requires(AutogradContext * context, variable_list tangents) {
+    T::jvp(context, tangents);
+  };
+  const std::vector<bool>& is_tensor_;
+  CallSite at_;
 };
 
 // A tensor, or a list of them, as first argument of apply(), with the line of the call.
@@ -109,44 +203,115 @@ class Function {
     }
   };
 
+  static constexpr bool has_setup_context() {
+    return requires { &T::setup_context; };
+  }
+  static constexpr BatchRule batch_rule() {
+    constexpr bool is_generated = [] {
+      if constexpr (requires { T::generate_vmap_rule; }) return bool(T::generate_vmap_rule);
+      return false;
+    }();
+    constexpr bool is_own = requires { &T::vmap; };
+    static_assert(!is_own || !is_generated,
+                  "a Function with vmap() must not have generate_vmap_rule");
+    static_assert(!is_own || has_setup_context(),
+                  "a Function with vmap() must have setup_context()");
+    return is_own ? BatchRule::kOwn : is_generated ? BatchRule::kGenerated : BatchRule::kNone;
+  }
+
+  template <class... Given>
+  static auto run_forward(AutogradContext* context, Given&&... given) {
+    const NoGradGuard no_grad;
+    if constexpr (has_setup_context()) {
+      auto results = T::forward(given...);
+      T::setup_context(context, given..., std::as_const(results));
+      return results;
+    } else {
+      return T::forward(context, std::forward<Given>(given)...);
+    }
+  }
+
   template <class... Given>
   static auto run(CallSite at, Given&&... given) {
     Arguments arguments;
     (arguments.add(given), ...);
+    if (transforms_active() && carry_transforms(arguments.tensors)) [[unlikely]] {
+      return run_transformed(arguments, at, std::forward<Given>(given)...);
+    }
     auto context = std::make_unique<AutogradContext>();
-    const bool records = note_needs(*context, arguments.tensors);
-    auto results = [&] {
-      const NoGradGuard no_grad;
-      return T::forward(context.get(), std::forward<Given>(given)...);
-    }();
+    const bool records = FunctionCall<T>::note_needs(*context, arguments.tensors);
+    auto results = run_forward(context.get(), std::forward<Given>(given)...);
     TensorVector outputs = list_of(results);
-    AutogradContext& own = *context;
+    const CustomMarks marks = std::exchange(context->marks_, {});
     IntrusivePtr<CustomNode> node;
     if (records) {
-      node = IntrusivePtr<CustomNode>::adopt(new FunctionNode<T>(
-          {count(arguments.tensors.size()), count(outputs.size()), std::move(arguments.is_tensor)},
-          at.intern(), std::move(context)));
-      for (size_t i = 0; i < arguments.tensors.size(); ++i) {
-        if (arguments.tensors[i].defined()) node->connect(i, arguments.tensors[i]);
-      }
+      node = FunctionCall<T>::node_of(std::move(context), arguments.tensors, outputs.size(),
+                                      std::move(arguments.is_tensor), at);
     }
-    const CustomMarks marks = std::exchange(own.marks_, {});
     finish_custom(node, FunctionNode<T>::shown_name().c_str(), arguments.tensors, outputs, marks,
                   at);
     put_back(results, outputs);
     return results;
   }
 
-  // Does any of them need a gradient?
-  static bool note_needs(AutogradContext& context, const TensorVector& tensors) {
-    const bool records = GradMode::is_enabled();
-    bool any = false;
-    for (const TensorBase& tensor : tensors) {
-      const bool needs = records && tensor.defined() && tensor.requires_grad();
-      context.needs_.push_back(needs);
-      any = any || needs;
+  template <class... Given>
+  static auto run_transformed(const Arguments& arguments, CallSite at, Given&&... given) {
+    constexpr BatchRule rule = batch_rule();
+    FunctionCall<T> call(arguments.is_tensor, at);
+    check_transforms(call, arguments.tensors, rule);
+    note_transformed_needs(arguments.tensors, call.context.needs_);
+    auto results = [&] {
+      const forward_ad::ForwardMode off(false);  // tangents come from jvp
+      if constexpr (rule == BatchRule::kOwn) {
+        if (Level* const level = batch_level_of(arguments.tensors)) {
+          auto mapped = run_vmap(*level, arguments.tensors, given...);
+          const NoGradGuard no_grad;
+          T::setup_context(&call.context, given..., std::as_const(mapped));
+          return mapped;
+        }
+      }
+      return run_forward(&call.context, std::forward<Given>(given)...);
+    }();
+    TensorVector outputs = list_of(results);
+    finish_transformed(call, arguments.tensors, outputs, call.context.marks_, rule, at);
+    put_back(results, outputs);
+    return results;
+  }
+
+  // The user's rule on the batches.
+  template <class... Given>
+  static auto run_vmap(Level& level, const TensorVector& inputs, const Given&... given) {
+    const forward_ad::ForwardMode on(true);
+    const CustomBatch batch(level, inputs);
+    const TensorBase* next = batch.inputs().data();
+    // Braces, since these are evaluated in order.
+    std::tuple<decltype(with_tensors(given, next))...> own{with_tensors(given, next)...};
+    auto [results, dims] = std::apply(
+        [&](const auto&... arguments) {
+          return T::vmap(VmapInfo{batch.size(), batch.randomness()}, batch.dims(), arguments...);
+        },
+        own);
+    TensorVector samples = batch.samples(name_of_function<T>(), list_of(results), dims);
+    put_back(results, samples);
+    return results;
+  }
+  // An argument with the next tensors instead of its own.
+  template <class A>
+  static auto with_tensors(const A& argument, const TensorBase*& next) {
+    if constexpr (std::is_convertible_v<const A&, const TensorBase&>) {
+      return Tensor(*next++);
+    } else if constexpr (std::is_same_v<A, std::optional<Tensor>>) {
+      const Tensor tensor(*next++);
+      return argument ? A(tensor) : A();
+    } else if constexpr (std::is_convertible_v<const A&, const variable_list&>) {
+      variable_list list;
+      for (size_t i = 0; i < static_cast<const variable_list&>(argument).size(); ++i) {
+        list.emplace_back(*next++);
+      }
+      return list;
+    } else {
+      return std::cref(argument);
     }
-    return any;
   }
 
   static TensorVector list_of(const Tensor& result) { return {result}; }

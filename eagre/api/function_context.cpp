@@ -24,7 +24,7 @@ std::string function_name(const char* type_name) {
   const std::string whole = readable(type_name);
   const size_t last = whole.rfind("::");
   const bool is_template = whole.find('<') != std::string::npos;
-  return (last == std::string::npos || is_template ? whole : whole.substr(last + 2)) + "Backward";
+  return last == std::string::npos || is_template ? whole : whole.substr(last + 2);
 }
 
 void SavedValue::raise_other_type(const char* wanted) const {
@@ -53,6 +53,7 @@ double SavedValue::toDouble() const {
 }
 
 variable_list AutogradContext::get_saved_variables() const {
+  if (for_jvp_ != nullptr) return {for_jvp_->begin(), for_jvp_->end()};
   if (node_ == nullptr) return {marks_.to_save.begin(), marks_.to_save.end()};
   const TensorVector tensors = node_->saved_tensors();
   return {tensors.begin(), tensors.end()};

@@ -70,7 +70,11 @@ class AutogradContext {
   void save_for_backward(const variable_list& tensors) {
     marks_.to_save.assign(tensors.begin(), tensors.end());
   }
-  // Those tensors again, in backward.
+  // The same for jvp, which sees those for backward if this is not called.
+  void save_for_forward(const variable_list& tensors) {
+    marks_.to_save_forward.assign(tensors.begin(), tensors.end());
+  }
+  // Those tensors again, in backward and in jvp.
   EAGRE_API variable_list get_saved_variables() const;
   std::unordered_map<std::string, SavedValue> saved_data;
 
@@ -92,13 +96,16 @@ class AutogradContext {
   friend class Function;
   template <class T>
   friend class FunctionNode;
+  template <class T>
+  friend class FunctionCall;
 
   CustomMarks marks_;
   std::vector<bool> needs_;
-  CustomNode* node_ = nullptr;  // which owns this; null in forward
+  CustomNode* node_ = nullptr;             // which owns this; null in forward and jvp
+  const TensorVector* for_jvp_ = nullptr;  // what it sees as saved
 };
 
-// The name of a function's node, from that of its type.
+// The name of a function, from that of its type.
 EAGRE_API std::string function_name(const char* type_name);
 
 }  // namespace eagre::autograd

@@ -1,16 +1,16 @@
-// Gradients against differences. A Jacobian is a real matrix with a row for every part of an output
-// and a column for every part of an input, complex numbers having two parts.
+// The checks that gradcheck() makes, one after the other.
 #include <eagre/api/gradcheck.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include <eagre/api/autograd.h>
 #include <eagre/api/functions.h>
+#include <eagre/api/gradcheck_case.h>
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/base/warn.h>
+#include <eagre/autograd/node.h>
+#include <eagre/autograd/transforms/batching.h>
 
 namespace eagre::autograd {
 namespace {
@@ -18,166 +18,123 @@ namespace {
 using functional::TensorFunction;
 using functional::Tensors;
 
-[[noreturn]] void fail(const std::string& message) { throw GradcheckError(message); }
+constexpr int64_t kBatch = 3;  // vectors that are tried at once
 
-// The numbers of a tensor in a row, complex ones as two.
-Tensor parts_of(const Tensor& tensor) {
-  const Tensor plain = tensor.detach().contiguous().reshape({-1});
-  if (!is_complex(tensor.dtype())) return plain.to(kFloat64);
-  return view_as_real(plain).to(kFloat64).reshape({-1});
+// Lets no gradient through.
+class NoGradientNode final : public Node {
+ public:
+  NoGradientNode() : Node(1, 0) {}
+  std::string_view name() const override { return "UndefinedGrad"; }
+  void apply(BackwardCall&) override {}
+};
+
+Tensor without_gradient(const Tensor& output) {
+  Tensor result = output.detach();
+  const auto node = IntrusivePtr<Node>::adopt(new NoGradientNode);
+  node->connect(0, output);
+  node->set_output(0, result.get());
+  return result;
 }
-// The same numbers in the shape and dtype of a model.
-Tensor from_parts(const Tensor& parts, const Tensor& model) {
-  if (!is_complex(model.dtype())) return parts.to(model.dtype()).reshape(model.sizes());
-  return view_as_complex(parts.reshape({-1, 2})).to(model.dtype()).reshape(model.sizes());
-}
-int64_t part_count(const Tensor& tensor) {
-  return tensor.numel() * (is_complex(tensor.dtype()) ? 2 : 1);
-}
-// The parts of a tensor like `model`: one is 1, the others 0.
-Tensor unit_parts(const Tensor& model, int64_t part) {
-  const Tensor parts = zeros({part_count(model)}, kFloat64);
-  parts.select(0, part).fill_(1);
-  return parts;
-}
+
+DimVector batch_of(Dims sizes) { return BatchCall::led_by(kBatch, sizes); }
 
 class Check {
  public:
   Check(const TensorFunction& function, const Tensors& inputs, const GradcheckOptions& options,
         CallSite at)
-      : function_(function), inputs_(inputs), options_(options), at_(at) {
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, "gradcheck(): input ", i, " is undefined");
-      if (inputs[i].requires_grad()) add_varied(i);
-    }
-    EAGRE_CHECK(!varied_.empty(), kInvalidArgument,
-                "gradcheck expects at least one input tensor to require gradient, but none of "
-                "them have requires_grad=True.");
-  }
+      : options_(options), at_(at), case_(function, inputs, options, at) {}
 
   void run() {
-    const AutoGradMode recording(true);
-    outputs_ = function_(inputs_);
-    for (size_t i = 0; i < outputs_.size(); ++i) {
-      EAGRE_CHECK(outputs_[i].defined(), kInvalidArgument, "gradcheck(): output ", i,
-                  " of the function is undefined");
-      if (!eagre::is_differentiable(outputs_[i].dtype())) continue;
-      if (options_.fast_mode) {
-        compare_directions(i);
-      } else {
-        compare_matrices(i);
-      }
-      if (outputs_[i].requires_grad()) check_zero_weight(i);
-    }
+    if (options_.check_forward_ad) check_forward();
+    if (options_.check_backward_ad) check_backward();
   }
 
  private:
-  void add_varied(size_t i) {
-    const Tensor& input = inputs_[i];
-    if (input.dtype() != kFloat64 && input.dtype() != kComplex128) {
-      warn(concat("gradcheck(): input ", i,
-                  " requires gradient and is not a double precision "
-                  "floating point or complex, but ",
-                  input.dtype(), ". This check will likely fail"));
+  void check_forward() {
+    if (options_.fast_mode) {
+      compare_tangents();
+    } else {
+      compare_columns();
     }
-    for (size_t d = 0; d < input.sizes().size(); ++d) {
-      EAGRE_CHECK(input.strides()[d] != 0 || input.sizes()[d] <= 1, kInvalidArgument,
-                  "gradcheck(): input ", i,
-                  " has a dimension with stride 0: elements that share "
-                  "memory cannot be varied one by one. Hint: clone() it");
-    }
-    varied_.push_back(i);
+    if (options_.check_undefined_grad) check_undefined_tangents();
+    if (options_.check_batched_forward_grad) check_batched_tangents();
   }
 
-  // The parts of output `o` after every varied input moved by `step` along its direction.
-  Tensor moved(size_t o, const Tensors& directions, double step) const {
-    Tensors inputs = inputs_;
-    for (size_t v = 0; v < varied_.size(); ++v) {
-      if (!directions[v].defined()) continue;
-      const Tensor& input = inputs_[varied_[v]];
-      inputs[varied_[v]] =
-          from_parts(parts_of(input) + directions[v] * step, input).requires_grad_();
-    }
-    return parts_of(function_(inputs)[o]);
-  }
-  Tensor difference(size_t o, const Tensors& directions) const {
-    return (moved(o, directions, options_.eps) - moved(o, directions, -options_.eps)) /
-           (2 * options_.eps);
-  }
-
-  Tensor numerical(size_t o, size_t v) const {
-    const Tensor& input = inputs_[varied_[v]];
-    Tensors columns;
-    for (int64_t part = 0; part < part_count(input); ++part) {
-      Tensors directions(varied_.size());
-      directions[v] = unit_parts(input, part);
-      columns.push_back(difference(o, directions));
-    }
-    if (columns.empty()) return zeros({part_count(outputs_[o]), 0}, kFloat64);
-    return stack(columns, 1);
-  }
-
-  Tensors varied_inputs() const {
-    Tensors result;
-    for (const size_t i : varied_) result.push_back(inputs_[i]);
-    return result;
-  }
-
-  // The parts of the gradients of the varied inputs; zeros where there is none.
-  Tensors row(size_t o, const Tensor& weight) const {
-    Tensors result;
-    const Tensors inputs = varied_inputs();
-    const Tensors found = grad({outputs_[o]}, inputs, {weight}, true, false, true, false, {}, at_);
-    for (size_t v = 0; v < inputs.size(); ++v) {
-      if (!found[v].defined()) {
-        result.push_back(zeros({part_count(inputs[v])}, kFloat64));
-        continue;
+  void check_backward() {
+    for (size_t o = 0; o < outputs().size(); ++o) {
+      if (!case_.has_derivative(o)) continue;
+      if (options_.fast_mode) {
+        compare_gradients(o);
+      } else {
+        compare_rows(o);
       }
-      if (found[v].sizes() != inputs[v].sizes()) {
-        fail(concat("gradcheck(): the gradient of input ", varied_[v], " has shape ",
-                    found[v].sizes(), ", but the input ", inputs[v].sizes()));
-      }
-      if (options_.check_grad_dtypes && found[v].dtype() != inputs[v].dtype()) {
-        fail(concat("gradcheck(): the gradient of input ", varied_[v], " is ", found[v].dtype(),
-                    ", but the input ", inputs[v].dtype()));
-      }
-      result.push_back(parts_of(found[v]));
+      if (!outputs()[o].requires_grad()) continue;
+      check_zero_weight(o);
+      if (options_.check_undefined_grad) check_undefined({o});
+      if (options_.check_batched_grad) check_batched_gradients(o);
     }
-    return result;
+    std::vector<size_t> all;
+    for (size_t o = 0; o < outputs().size(); ++o) {
+      if (case_.has_derivative(o) && outputs()[o].requires_grad()) all.push_back(o);
+    }
+    if (options_.check_undefined_grad && all.size() > 1) check_undefined(all);
   }
 
-  // One matrix per varied input.
-  Tensors analytical(size_t o) const {
-    const int64_t count = part_count(outputs_[o]);
-    std::vector<Tensors> rows(varied_.size());
-    for (int64_t part = 0; part < count && outputs_[o].requires_grad(); ++part) {
-      const Tensors parts = row(o, from_parts(unit_parts(outputs_[o], part), outputs_[o]));
-      for (size_t v = 0; v < parts.size(); ++v) rows[v].push_back(parts[v]);
-    }
-    Tensors result;
-    for (size_t v = 0; v < varied_.size(); ++v) {
-      result.push_back(rows[v].empty() ? zeros({count, part_count(inputs_[varied_[v]])}, kFloat64)
-                                       : stack(rows[v], 0));
-    }
-    return result;
-  }
+  const Tensors& outputs() const { return case_.outputs(); }
+  const Tensors& varied() const { return case_.varied(); }
 
   bool is_close(const Tensor& a, const Tensor& b) const {
     const Tensor room = abs(b) * options_.rtol + options_.atol;
     const Tensor fits = logical_or(abs(a - b) <= room, logical_and(isnan(a), isnan(b)));
     return fits.all().item<bool>();
   }
+  Tensor random_direction(int64_t parts) {
+    const Tensor numbers = randn({parts}, &generator_, kFloat64);
+    const double length = std::sqrt((numbers * numbers).sum().item<double>());
+    return length > 0 ? numbers / length : numbers;
+  }
 
-  void compare_matrices(size_t o) {
-    const Tensors found = analytical(o), again = analytical(o);
-    for (size_t v = 0; v < varied_.size(); ++v) {
-      const Tensor expected = numerical(o, v);
+  std::string pair(size_t o, size_t v) const {
+    return concat("output ", o, " with respect to input ", case_.number_of(v));
+  }
+  static std::string both(const Tensor& numerical, const Tensor& analytical) {
+    return concat(",\nnumerical:", to_string(numerical), "\nanalytical:", to_string(analytical),
+                  "\n");
+  }
+  static std::string in_fast_mode(const Tensor& numerical, const Tensor& analytical) {
+    return concat(
+        "\nThe above quantities relating the numerical and analytical jacobians are computed in "
+        "fast mode, along one random direction. In slow mode they are:",
+        both(numerical, analytical).substr(1));
+  }
+
+  // --- backward ---
+  void compare_rows(size_t o) {
+    const Tensors found = case_.by_backward(o), again = case_.by_backward(o);
+    for (size_t v = 0; v < varied().size(); ++v) {
+      const Tensor expected = case_.numerical(o, v);
       if (!is_close(found[v], expected)) {
-        fail(concat("Jacobian mismatch for output ", o, " with respect to input ", varied_[v],
-                    ",\nnumerical:", to_string(expected), "\nanalytical:", to_string(found[v]),
-                    "\n"));
+        fail_gradcheck(concat("Jacobian mismatch for ", pair(o, v), both(expected, found[v])));
       }
       check_repeats(found[v], again[v]);
+    }
+  }
+
+  // weight . Jacobian . direction in both ways.
+  void compare_gradients(size_t o) {
+    const Tensor weight = random_direction(part_count(outputs()[o]));
+    const Tensor given = from_parts(weight, outputs()[o]);
+    const Tensors rows = case_.row(o, given), again = case_.row(o, given);
+    for (size_t v = 0; v < varied().size(); ++v) {
+      Tensors directions(varied().size());
+      directions[v] = random_direction(part_count(varied()[v]));
+      const Tensor expected = (case_.difference(o, directions) * weight).sum();
+      const Tensor found = (rows[v] * directions[v]).sum();
+      if (!is_close(found, expected)) {
+        fail_gradcheck(concat("Jacobian mismatch for ", pair(o, v), both(expected, found),
+                              in_fast_mode(case_.numerical(o, v), case_.by_backward(o)[v])));
+      }
+      check_repeats(rows[v], again[v]);
     }
   }
 
@@ -185,7 +142,7 @@ class Check {
     if (first.numel() == 0) return;
     const double apart = abs(first - second).max().item<double>();
     if (apart <= options_.nondet_tol || std::isnan(apart)) return;
-    fail(
+    fail_gradcheck(
         concat("Backward is not reentrant, i.e., running backward with the same input and "
                "grad_output multiple times gives different values (by ",
                apart,
@@ -196,54 +153,195 @@ class Check {
 
   // A backward that forgets to multiply by its gradient shows here.
   void check_zero_weight(size_t o) const {
-    const Tensors found = row(o, zeros_like(outputs_[o].detach()));
+    const Tensors found = case_.row(o, zeros_like(outputs()[o].detach()));
     for (size_t v = 0; v < found.size(); ++v) {
       if (found[v].numel() == 0 || !(found[v] != 0).any().item<bool>()) continue;
-      fail(concat("backward not multiplied by grad_output: a gradient of zeros for output ", o,
-                  " gave other numbers for input ", varied_[v]));
+      fail_gradcheck(
+          concat("backward not multiplied by grad_output: a gradient of zeros for output ", o,
+                 " gave other numbers for input ", case_.number_of(v)));
     }
   }
 
-  Tensor random_direction(int64_t parts) {
-    const Tensor numbers = randn({parts}, &generator_, kFloat64);
-    const double length = std::sqrt((numbers * numbers).sum().item<double>());
-    return length > 0 ? numbers / length : numbers;
-  }
-
-  // weight . Jacobian . direction in both ways.
-  void compare_directions(size_t o) {
-    const int64_t count = part_count(outputs_[o]);
-    const Tensor weight = random_direction(count);
-    const Tensors rows =
-        outputs_[o].requires_grad() ? row(o, from_parts(weight, outputs_[o])) : Tensors();
-    for (size_t v = 0; v < varied_.size(); ++v) {
-      Tensors directions(varied_.size());
-      directions[v] = random_direction(part_count(inputs_[varied_[v]]));
-      const Tensor expected = (difference(o, directions) * weight).sum();
-      const Tensor found = rows.empty() ? zeros({}, kFloat64) : (rows[v] * directions[v]).sum();
-      if (is_close(found, expected)) continue;
-      fail(concat("Jacobian mismatch for output ", o, " with respect to input ", varied_[v],
-                  ",\nnumerical:", to_string(expected), "\nanalytical:", to_string(found),
-                  "\n\nThe above quantities relating the numerical and analytical jacobians are "
-                  "computed in fast mode, along one random direction. In slow mode they are:",
-                  "\nnumerical:", to_string(numerical(o, v)),
-                  "\nanalytical:", to_string(analytical(o)[v]), "\n"));
+  // Runs a part of the check whose errors tell about gradients, too.
+  template <class Part>
+  static auto part(const std::string& what, Part run) {
+    try {
+      return run();
+    } catch (const GradcheckError&) {
+      throw;
+    } catch (const Error& error) {
+      fail_gradcheck(what + error.message());
     }
   }
 
-  const TensorFunction& function_;
-  const Tensors& inputs_;
+  void check_undefined(const std::vector<size_t>& numbers) const {
+    Tensors roots, weights;
+    for (const size_t o : numbers) {
+      roots.push_back(without_gradient(outputs()[o]));
+      weights.push_back(ones_like(roots.back()));
+    }
+    const Tensors found =
+        part("Expected backward function to handle undefined output grads. It raised: ",
+             [&] { return grad(roots, varied(), weights, true, false, true, false, {}, at_); });
+    for (size_t v = 0; v < found.size(); ++v) {
+      if (!found[v].defined() || !(found[v].detach() != 0).any().item<bool>()) continue;
+      fail_gradcheck(
+          concat("Expected all input grads to be undefined or zero when all output grads are "
+                 "undefined or zero. The gradient of input ",
+                 case_.number_of(v), ":", to_string(found[v])));
+    }
+  }
+
+  void check_batched_gradients(size_t o) {
+    const Tensor& output = outputs()[o];
+    const Tensor weights = randn(batch_of(output.sizes()), &generator_, output.dtype());
+    const auto gradients = [&](const Tensor& weight) {
+      return grad({output}, varied(), {weight}, true, false, true, true, {}, at_);
+    };
+    const std::string what =
+        concat("Testing batched gradients (vmap over backward) of output ", o, ": ");
+    const Tensors together = part(what, [&] {
+      const LevelScope scope(Level::batch(kBatch, Randomness::kError));
+      Tensors found = gradients(batched(weights, 0, scope.level()));
+      for (Tensor& each : found) each = whole_batch(each, scope.level());
+      return found;
+    });
+    for (int64_t n = 0; n < kBatch; ++n) {
+      const Tensors single = gradients(weights.select(0, n));
+      for (size_t v = 0; v < single.size(); ++v) {
+        compare_batched(what, concat("input ", case_.number_of(v)), together[v].select(0, n),
+                        single[v]);
+      }
+    }
+  }
+
+  void compare_batched(const std::string& what, const std::string& whose, const Tensor& batched,
+                       const Tensor& single) const {
+    if (is_close(parts_of(batched), parts_of(single))) return;
+    fail_gradcheck(concat(what, "one of the batch is not what it is by itself, for ", whose,
+                          ",\nbatched:", to_string(batched.detach()),
+                          "\nby itself:", to_string(single.detach()), "\n"));
+  }
+
+  // --- forward mode ---
+  void compare_columns() {
+    for (size_t v = 0; v < varied().size(); ++v) {
+      const Tensors found = case_.by_forward(v);
+      for (size_t o = 0; o < found.size(); ++o) {
+        if (!case_.has_derivative(o)) continue;
+        const Tensor expected = case_.numerical(o, v);
+        if (is_close(found[o], expected)) continue;
+        fail_gradcheck(concat("Jacobian computed with forward mode mismatch for ", pair(o, v),
+                              both(expected, found[o])));
+      }
+    }
+  }
+
+  void compare_tangents() {
+    for (size_t v = 0; v < varied().size(); ++v) {
+      Tensors parts(varied().size()), directions = case_.zero_tangents();
+      parts[v] = random_direction(part_count(varied()[v]));
+      directions[v] = from_parts(parts[v], varied()[v]);
+      const Tensors found = case_.tangents(directions);
+      for (size_t o = 0; o < found.size(); ++o) {
+        if (!case_.has_derivative(o)) continue;
+        const Tensor weight = random_direction(part_count(outputs()[o]));
+        const Tensor expected = (case_.difference(o, parts) * weight).sum();
+        const Tensor analytical = (parts_of(found[o]) * weight).sum();
+        if (is_close(analytical, expected)) continue;
+        fail_gradcheck(concat("Jacobian computed with forward mode mismatch for ", pair(o, v),
+                              both(expected, analytical),
+                              in_fast_mode(case_.numerical(o, v), case_.by_forward(v)[o])));
+      }
+    }
+  }
+
+  Tensors random_tangents() {
+    Tensors directions;
+    for (const Tensor& input : varied()) {
+      directions.push_back(randn(input.sizes(), &generator_, input.dtype()));
+    }
+    return directions;
+  }
+
+  void check_undefined_tangents() {
+    for (size_t v = 0; v < varied().size(); ++v) {
+      Tensors directions = random_tangents();
+      directions[v] = zeros_like(directions[v]);
+      const Tensors expected = case_.tangents(directions);
+      directions[v] = Tensor();
+      const Tensors found =
+          part("Expected forward mode to handle tangents that are not there. It raised: ",
+               [&] { return case_.tangents(directions); });
+      for (size_t o = 0; o < found.size(); ++o) {
+        if (!found[o].defined() || is_close(parts_of(found[o]), parts_of(expected[o]))) continue;
+        fail_gradcheck(concat(
+            "Expected forward mode to take a tangent that is not there as zeros: ", pair(o, v),
+            ",\nwithout:", to_string(found[o]), "\nwith zeros:", to_string(expected[o]), "\n"));
+      }
+    }
+  }
+
+  void check_batched_tangents() {
+    for (size_t v = 0; v < varied().size(); ++v) {
+      const Tensor& input = varied()[v];
+      const Tensor all = randn(batch_of(input.sizes()), &generator_, input.dtype());
+      const std::string what =
+          concat("Testing batched forward gradients (vmap over forward mode) by input ",
+                 case_.number_of(v), ": ");
+      Tensors directions = case_.zero_tangents();
+      const Tensors together = part(what, [&] {
+        const LevelScope scope(Level::batch(kBatch, Randomness::kError));
+        directions[v] = batched(all, 0, scope.level());
+        Tensors found = case_.tangents(directions);
+        for (Tensor& each : found) each = whole_batch(each, scope.level());
+        return found;
+      });
+      for (int64_t n = 0; n < kBatch; ++n) {
+        directions[v] = all.select(0, n);
+        const Tensors single = case_.tangents(directions);
+        for (size_t o = 0; o < single.size(); ++o) {
+          if (!single[o].defined()) continue;
+          compare_batched(what, concat("output ", o), together[o].select(0, n), single[o]);
+        }
+      }
+    }
+  }
+
   const GradcheckOptions& options_;
   CallSite at_;
-  std::vector<size_t> varied_;
-  Tensors outputs_;
+  const AutoGradMode recording_{true};
+  GradcheckCase case_;
   Generator generator_{0x5eed};  // the same directions every time, and the user's are not used up
 };
+
+void check_options(const GradcheckOptions& options) {
+  EAGRE_CHECK(!options.masked, kUnimplemented,
+              "gradcheck(): masked: there are no sparse tensors, which it is for");
+  EAGRE_CHECK(options.check_forward_ad || options.check_backward_ad, kInvalidArgument,
+              "gradcheck(): Expected at least one of check_forward_ad and check_backward_ad");
+  EAGRE_CHECK(!options.check_batched_grad || options.check_backward_ad, kInvalidArgument,
+              "gradcheck(): Setting check_batched_grad=True requires check_backward_ad to be True");
+  EAGRE_CHECK(
+      !options.check_batched_forward_grad || options.check_forward_ad, kInvalidArgument,
+      "gradcheck(): Setting check_batched_forward_grad=True requires check_forward_ad to be "
+      "True");
+}
+
+// Random numbers for the gradient of an output.
+Tensor random_weight(const Tensor& output, bool is_contiguous, Generator& generator) {
+  if (is_contiguous) return randn(output.sizes(), &generator, output.dtype()).requires_grad_();
+  DimVector sizes(output.sizes());
+  sizes.push_back(2);
+  const Tensor wide = randn(sizes, &generator, output.dtype());
+  return wide.select(-1, 0).requires_grad_();
+}
 
 }  // namespace
 
 bool gradcheck(const TensorFunction& function, const Tensors& inputs,
                const GradcheckOptions& options, CallSite at) {
+  check_options(options);
   try {
     Check(function, inputs, options, at).run();
   } catch (const GradcheckError&) {
@@ -270,7 +368,7 @@ bool gradgradcheck(const TensorFunction& function, const Tensors& inputs,
     for (size_t i = 0; i < differentiable.size(); ++i) {
       const Tensor& output = outputs[differentiable[i]];
       all.push_back(grad_outputs.empty()
-                        ? randn(output.sizes(), &generator, output.dtype()).requires_grad_()
+                        ? random_weight(output, !options.gen_non_contig_grad_outputs, generator)
                         : grad_outputs[i].detach().requires_grad_());
     }
   }
@@ -290,7 +388,10 @@ bool gradgradcheck(const TensorFunction& function, const Tensors& inputs,
     }
     return found;
   };
-  return gradcheck(gradients, all, options, at);
+  GradcheckOptions second = options;
+  second.check_forward_ad = options.check_fwd_over_rev;
+  second.check_backward_ad = options.check_rev_over_rev;
+  return gradcheck(gradients, all, second, at);
 }
 
 }  // namespace eagre::autograd

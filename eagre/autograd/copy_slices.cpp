@@ -8,6 +8,7 @@
 #include <eagre/autograd/ops/empty_strided.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/new_empty_strided.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 
 namespace eagre::autograd {
 
@@ -35,7 +36,7 @@ void CopySlices::apply(BackwardCall& call) {
   TensorBase rest = ops::new_empty_strided(g, base_.sizes, base_.strides,
                                            TensorOptions(base_.dtype).device(device_), at);
   ops::copy_(rest, g, false, at);
-  const TensorBase part = this->part().of(rest, at);
+  const TensorBase part = view_of_dual(rest, this->part(), at);
 
   TensorBase gradient = ops::clone(part, at);
   std::vector<TensorBase> results(edge_count());

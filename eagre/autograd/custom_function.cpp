@@ -5,6 +5,7 @@
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
+#include <eagre/autograd/ops/sum_to_size.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/autograd/retain_grad.h>
 #include <eagre/base/error.h>
@@ -33,25 +34,35 @@ class OnceNode final : public Node {
   std::string function_;
 };
 
-thread_local const BackwardCall* current_call = nullptr;
-
-class CurrentCall {
+// For a while, `current` is something else.
+template <class T>
+class Current {
  public:
-  explicit CurrentCall(const BackwardCall& call) : outer_(std::exchange(current_call, &call)) {}
-  ~CurrentCall() { current_call = outer_; }
-  CurrentCall(const CurrentCall&) = delete;
-  CurrentCall& operator=(const CurrentCall&) = delete;
+  Current(const T*& current, const T& value)
+      : current_(current), outer_(std::exchange(current, &value)) {}
+  ~Current() { current_ = outer_; }
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
 
  private:
-  const BackwardCall* outer_;
+  const T*& current_;
+  const T* outer_;
 };
+thread_local const BackwardCall* current_call = nullptr;
+thread_local const ReopenedLayers* current_layers = nullptr;
 
 // One call of finish_custom().
 class Finish {
  public:
   Finish(const IntrusivePtr<CustomNode>& node, const char* name, Span<const TensorBase> inputs,
-         TensorVector& outputs, const CustomMarks& marks, CallSite at)
-      : node_(node), name_(name), inputs_(inputs), outputs_(outputs), marks_(marks), at_(at) {}
+         TensorVector& outputs, const CustomMarks& marks, CallSite at, bool counts_writes)
+      : node_(node),
+        name_(name),
+        inputs_(inputs),
+        outputs_(outputs),
+        marks_(marks),
+        at_(at),
+        counts_writes_(counts_writes) {}
 
   void run() {
     for (const TensorBase& dirty : marks_.dirty) {
@@ -101,7 +112,7 @@ class Finish {
   void finish_written(uint16_t slot, bool is_input, bool is_differentiable) {
     TensorBase& output = outputs_[slot];
     TensorImpl& impl = output.get();
-    note_write(output, name_, at_);
+    if (counts_writes_) note_write(output, name_, at_);
     if (!node_) return;
     EAGRE_CHECK(is_input || !impl.has(TensorImpl::kIsView), kAutograd, name_,
                 ": a view of an intermediate result was marked as dirty. Hint: mark_dirty() is for "
@@ -127,14 +138,15 @@ class Finish {
   TensorVector& outputs_;
   const CustomMarks& marks_;
   CallSite at_;
+  bool counts_writes_;
 };
 
 }  // namespace
 
 void finish_custom(const IntrusivePtr<CustomNode>& node, const char* name,
                    Span<const TensorBase> inputs, TensorVector& outputs, const CustomMarks& marks,
-                   CallSite at) {
-  Finish(node, name, inputs, outputs, marks, at).run();
+                   CallSite at, bool counts_writes) {
+  Finish(node, name, inputs, outputs, marks, at, counts_writes).run();
   if (!node) return;
   node->materialize_ = marks.materialize;
   node->save(marks.to_save);
@@ -160,7 +172,8 @@ TensorVector CustomNode::saved_tensors() {
   for (size_t i = 0; i < saved_count_; ++i) {
     tensors.push_back(saved_[i].look(*this, "a saved tensor"));
   }
-  return tensors;
+  if (layers_.empty() || current_layers == nullptr) return tensors;
+  return current_layers->samples(std::move(tensors), &BatchLayer::saved);
 }
 
 bool CustomNode::wants_input(size_t input) {
@@ -168,9 +181,15 @@ bool CustomNode::wants_input(size_t input) {
 }
 
 TensorVector CustomNode::gradients_of(const BackwardCall& call) const {
-  if (materialize_) return gradients_or_zeros(*this, call);
   TensorVector gradients(slot_count());
-  for (size_t slot = 0; slot < gradients.size(); ++slot) gradients[slot] = call.grad(slot);
+  for (size_t slot = 0; slot < gradients.size(); ++slot) {
+    const bool is_missing = !call.grad(slot).defined();
+    if (is_missing && materialize_) {
+      gradients[slot] = gradient_or_zeros(*this, call, slot);
+    } else {
+      gradients[slot] = std::move(call.grad(slot));
+    }
+  }
   return gradients;
 }
 
@@ -187,8 +206,44 @@ void CustomNode::check_results(TensorVector& results) const {
   }
 }
 
+// What the engine does with every gradient: one of a broadcast argument is summed. Here, since in
+// the batch the dimensions of the samples do not line up.
+void CustomNode::make_fit(TensorVector& gradients) const {
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    const Dims wanted = sample_sizes_[i];
+    if (!gradients[i].defined() || gradients[i].sizes() == wanted) continue;
+    EAGRE_CHECK(is_expandable_to(wanted, gradients[i].sizes()), kAutograd, name(),
+                " returned for its input ", i, " an invalid gradient: got shape ",
+                gradients[i].sizes(), ", but expected a shape compatible with ", wanted);
+    gradients[i] = ops::sum_to_size(gradients[i], wanted, CallSite::of_id(site()));
+  }
+}
+
+// One for every argument of forward; those that are no tensors have none.
+TensorVector CustomNode::results_for(TensorVector gradients) {
+  if (layers_.empty()) {
+    TensorVector results = run_backward(std::move(gradients));
+    check_results(results);
+    return results;
+  }
+  const ReopenedLayers layers(layers_, CallSite::of_id(site()));
+  const Current current(current_layers, layers);
+  TensorVector results = run_backward(layers.gradient_samples(std::move(gradients)));
+  check_results(results);
+  TensorVector of_tensors;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (argument_is_tensor_[i]) of_tensors.push_back(results[i]);
+  }
+  make_fit(of_tensors);
+  of_tensors = layers.gradient_batches(std::move(of_tensors));
+  for (size_t i = 0, t = 0; i < results.size(); ++i) {
+    if (argument_is_tensor_[i]) results[i] = of_tensors[t++];
+  }
+  return results;
+}
+
 void CustomNode::apply(BackwardCall& call) {
-  const CurrentCall current(call);
+  const Current current(current_call, call);
   TensorVector gradients = gradients_of(call);
   const bool is_once = is_once_differentiable() && GradMode::is_enabled();
   const bool was_recorded =
@@ -198,11 +253,10 @@ void CustomNode::apply(BackwardCall& call) {
   TensorVector results;
   if (is_once) {
     const NoGradGuard no_grad;
-    results = run_backward(std::move(gradients));
+    results = results_for(std::move(gradients));
   } else {
-    results = run_backward(std::move(gradients));
+    results = results_for(std::move(gradients));
   }
-  check_results(results);
   for (size_t i = 0; i < saved_count_; ++i) saved_[i].skip(call);
   size_t input = 0;
   for (size_t i = 0; i < results.size(); ++i) {

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include <eagre/autograd/custom_batching.h>
 #include <eagre/autograd/node.h>
 #include <eagre/autograd/saved_tensors.h>
 
@@ -13,6 +14,7 @@ namespace eagre::autograd {
 // What forward said about its arguments and results.
 struct CustomMarks {
   TensorVector to_save;             // for backward; undefined ones too
+  TensorVector to_save_forward;     // for jvp, if something else
   TensorVector dirty;               // inputs that were written in place
   TensorVector non_differentiable;  // results that are none of calculus
   bool materialize = true;          // missing gradients come to backward as zeros
@@ -35,6 +37,12 @@ class EAGRE_API CustomNode : public Node {
 
   // What forward saved, as often as it is asked for while backward runs.
   TensorVector saved_tensors();
+  // Backward runs inside of these vmaps, though the node is outside of them. `sample_sizes`: of the
+  // inputs there.
+  void set_layers(BatchLayers layers, ShapeList sample_sizes) {
+    layers_ = std::move(layers);
+    sample_sizes_ = std::move(sample_sizes);
+  }
   // Does the running backward call need the gradient of this input?
   static bool wants_input(size_t input);
 
@@ -47,21 +55,26 @@ class EAGRE_API CustomNode : public Node {
  private:
   friend EAGRE_API void finish_custom(const IntrusivePtr<CustomNode>&, const char*,
                                       Span<const TensorBase>, TensorVector&, const CustomMarks&,
-                                      CallSite);
+                                      CallSite, bool);
   void save(const TensorVector& tensors);
   TensorVector gradients_of(const BackwardCall& call) const;
   void check_results(TensorVector& results) const;
+  TensorVector results_for(TensorVector gradients);
+  void make_fit(TensorVector& gradients) const;
 
   std::vector<bool> argument_is_tensor_;
   std::unique_ptr<SavedTensor[]> saved_;
   size_t saved_count_ = 0;
   bool materialize_ = true;
+  BatchLayers layers_;
+  ShapeList sample_sizes_;
 };
 
 // After forward: gives `outputs` the history of `node`, or none if that is null, and replaces
-// those that must not be returned as they are. `inputs` are the tensors among the arguments.
+// those that must not be returned as they are. `inputs` are the tensors among the arguments. What
+// is written counts once, also if several layers of transforms finish the same call.
 EAGRE_API void finish_custom(const IntrusivePtr<CustomNode>& node, const char* name,
                              Span<const TensorBase> inputs, TensorVector& outputs,
-                             const CustomMarks& marks, CallSite at);
+                             const CustomMarks& marks, CallSite at, bool counts_writes = true);
 
 }  // namespace eagre::autograd

@@ -322,6 +322,21 @@ TEST(CustomFunction, ListsOptionalsAndOtherArguments) {
   EXPECT_EQ(values(y.grad()), (Values{2}));
 }
 
+// Row: Paddle defect 9
+TEST(CustomFunction, HooksListsAndASecondBackward) {
+  const Tensor x = leaf({2}), y = leaf({3}), z = leaf({4});
+  const auto [first, second] = Lists::apply(tensor_list{x, y}, 5, std::optional<Tensor>(z), "text");
+  first.register_hook([](const Tensor& g) { return g * 10; });
+  const Tensor sum = first + second;
+  sum.backward({}, true);
+  EXPECT_EQ(values(x.grad()), (Values{50})) << "backward gets what the hook returned";
+  EXPECT_EQ(values(y.grad()), (Values{10}));
+  EXPECT_EQ(values(z.grad()), (Values{2}));
+  sum.backward();
+  EXPECT_EQ(values(x.grad()), (Values{100}));
+  EXPECT_EQ(values(y.grad()), (Values{20}));
+}
+
 struct Count : Function<Count> {
   static Tensor forward(AutogradContext*, int n) { return full({1}, n); }
   static tensor_list backward(AutogradContext*, const tensor_list&) { return {}; }
@@ -364,6 +379,42 @@ TEST(CustomFunction, SavedTensorHooksSeeWhatIsSaved) {
   EXPECT_EQ(packed, 1);
   y.backward();
   EXPECT_NEAR(x.grad().item<float>(), std::exp(2.0F), 1e-5);
+}
+
+// Row: PyTorch K18
+TEST(CustomFunction, BackwardOwnsTheGradientsItIsGiven) {
+  const Tensor x = leaf({2});
+  const auto backward = [](AutogradContext*, tensor_list grads) -> tensor_list {
+    const Tensor first = std::move(grads[0]);
+    EXPECT_EQ(first.get().refs.load(), 1U) << "nobody else holds it: its memory can be used again";
+    return {first * 2, Tensor()};
+  };
+  const auto forward = [](AutogradContext*, const Tensor& a, const Tensor&) -> tensor_list {
+    return {a * 2};
+  };
+  (Flexible::apply(x, tensor({1.0F}), forward, backward)[0] * 3).backward();
+  EXPECT_EQ(values(x.grad()), (Values{6}));
+}
+
+// Row: PyTorch K19
+TEST(CustomFunction, WhatForwardLeftLivesAsLongAsTheGraph) {
+  const auto left = std::make_shared<int>(7);
+  const auto forward = [&](AutogradContext* ctx, const Tensor& a, const Tensor&) -> tensor_list {
+    ctx->saved_data["left"] = left;
+    ctx->save_for_backward({a[0]});  // a view of an argument that is written later
+    return {a * 2};
+  };
+  {
+    const Tensor x = leaf({2, 3});
+    Tensor y = Flexible::apply(x, x, forward, hand_on)[0];
+    EXPECT_EQ(left.use_count(), 2);
+    y.sum().backward({}, true);
+    EXPECT_EQ(left.use_count(), 2);
+    const auto node = IntrusivePtr<GraphObject>::share(y.get().grad_node);
+    y = Tensor();
+    EXPECT_EQ(left.use_count(), 2);  // the node is still there, though its tensor is not
+  }
+  EXPECT_EQ(left.use_count(), 1);
 }
 
 TEST(CustomFunction, ThousandsDeepAreFreed) {

@@ -16,7 +16,7 @@ using Tensors = std::vector<Tensor>;
 Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
 Tensor tangent(const Tensor& dual) { return unpack_dual(dual).tangent; }
 
-// Row: PyTorch M1, M2
+// Row: PyTorch M1, PyTorch M2
 TEST(ForwardMode, TangentsFollowTheChainRule) {
   const Tensor x = vector({1, 2}), v = vector({10, 100});
   const DualLevel level;
@@ -79,7 +79,7 @@ TEST(ForwardMode, ViewsSeeTheTangentOfTheirBase) {
   EXPECT_EQ(values(unpack_dual(view).primal), (Values{60, 80}));
 }
 
-// Row: PyTorch M3, M6
+// Row: PyTorch M3, PyTorch M6
 TEST(ForwardMode, WritesGiveATangentToWhatHadNone) {
   const DualLevel level;
   const Tensor target = zeros({2, 2}, kFloat64);
@@ -108,7 +108,33 @@ TEST(ForwardMode, TensorsThatShareATangentDoNotShareWrites) {
   EXPECT_EQ(values(tangent(dual)), (Values{3, 4}));
 }
 
-// Row: PyTorch M4
+// The same with views: writes reach the base and other views, and nobody else.
+TEST(ForwardMode, ViewsOfSharedTangents) {
+  const DualLevel level;
+  const auto fresh = [] { return make_dual(vector({1, 2}), vector({3, 4})).clone(); };
+  {
+    const Tensor dual = fresh(), view = dual.select(0, 0), other = dual.view({2, 1});
+    const Tensor sum = view + 1;
+    view.mul_(10);
+    EXPECT_EQ(values(tangent(view)), (Values{30}));
+    EXPECT_EQ(values(tangent(dual)), (Values{30, 4}));
+    EXPECT_EQ(values(tangent(other)), (Values{30, 4}));
+    EXPECT_EQ(values(tangent(sum)), (Values{3}));
+  }
+  {
+    const Tensor dual = fresh(), view = dual.select(0, 0);
+    const Tensor sum = dual + 1;
+    view.mul_(10);
+    EXPECT_EQ(values(tangent(dual)), (Values{30, 4}));
+    EXPECT_EQ(values(tangent(sum)), (Values{3, 4}));
+    const Tensor next = dual + 1;
+    dual.mul_(2);
+    EXPECT_EQ(values(tangent(view)), (Values{60}));
+    EXPECT_EQ(values(tangent(next)), (Values{30, 4}));
+  }
+}
+
+// Row: PyTorch M4, PyTorch J7, PyTorch H6
 TEST(ForwardMode, DetachStopsTangentsAndNoGradDoesNot) {
   const DualLevel level;
   const Tensor dual = make_dual(vector({1, 2}), vector({3, 4}));
@@ -153,7 +179,7 @@ TEST(ForwardMode, ForwardOverReverse) {
   expect_close(tangent(gradient), v * x.exp() * (x + 2));
 }
 
-// Row: PyTorch M2, M4
+// Row: PyTorch M2, PyTorch M4
 TEST(ForwardMode, ReverseOverForward) {
   const Tensor x = vector({0.5, 1}).requires_grad_(), v = vector({2, 3}).requires_grad_();
   const DualLevel level;
@@ -186,6 +212,33 @@ TEST(ForwardMode, TransformsCompose) {
   expect_close(func::jacrev(func::jacfwd(f))(x), wanted);
   expect_close(func::jacrev(func::jacrev(f))(x), wanted);
   expect_close(func::jacfwd(func::grad(f))(x), wanted);
+}
+
+// Tangents of a batch go where there were none, or one for all samples; also through views.
+TEST(ForwardMode, BatchesOfTangentsAreWritten) {
+  const auto expect_same = [](const std::function<Tensor(const Tensor&)>& f) {
+    const Tensor x = vector({0.3, 0.7, -1.2});
+    expect_close(func::jacfwd(f)(x), func::jacrev(f)(x));
+    const auto total = [&](const Tensor& in) { return (f(in) * in).sum(); };
+    const Tensor wanted = func::jacrev(func::grad(total))(x);
+    expect_close(func::jacfwd(func::grad(total))(x), wanted);
+    expect_close(func::jacfwd(func::jacfwd(total))(x), wanted);
+  };
+  expect_same([](const Tensor& x) {
+    const Tensor y = zeros({2, 3}, kFloat64), before = y.select(1, 2);
+    y.select(0, 1).copy_(x * x);
+    return y.select(0, 1) * y.select(0, 1) + before.sum();
+  });
+  expect_same([](const Tensor& x) {
+    const Tensor y = x * 1.5, part = y.select(0, 1);
+    y.mul_(y);
+    return y * part;
+  });
+  expect_same([](const Tensor& x) {
+    const Tensor y = x * 1.5;
+    y.narrow(0, 1, 2).mul_(x.narrow(0, 0, 2));
+    return y;
+  });
 }
 
 TEST(ForwardMode, VjpAsAFunction) {

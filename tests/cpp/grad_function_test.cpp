@@ -1,4 +1,6 @@
 // grad(): only what is needed runs, and results stand where they were asked for.
+#include <eagre/autograd/recording.h>
+
 #include "cpp/custom_nodes.h"
 
 namespace eagre::test {
@@ -205,6 +207,77 @@ TEST(CustomNode, WrongGradientsAreNamed) {
   record({x}, {y}, [](autograd::BackwardCall& call) { call.set(0, full({3, 2}, 1.0)); });
   y.sum().backward();
   EXPECT_EQ(values(x.grad()), (Values{3, 3}));
+}
+
+// A node as a user writes it: with a line of its own, and something saved.
+class CubeNode final : public autograd::Node {
+ public:
+  CubeNode(const Tensor& input, CallSite at) : Node(1, at.intern()) {
+    connect(0, input);
+    input_.save_input(input);
+  }
+  std::string_view name() const override { return "CubeNode"; }
+  void apply(autograd::BackwardCall& call) override {
+    const Tensor x = input_.look(*this, "input");
+    input_.skip(call);  // given up unless the graph is kept
+    if (!call.grad(0).defined() || !call.wants(0)) return;
+    call.set(0, Tensor(call.grad(0)) * x * x * 3);
+  }
+  void visit_saved(autograd::SavedVisitor& visitor) override { visitor.see("input", input_); }
+
+ private:
+  autograd::SavedTensor input_;
+};
+
+Tensor cube(const Tensor& x, CallSite at = std::source_location::current()) {
+  Tensor result;
+  {
+    const NoGradGuard no_grad;
+    result = x * x * x;
+  }
+  if (!autograd::should_record(x)) return result;
+  const auto node = IntrusivePtr<autograd::Node>::adopt(new CubeNode(x, at));
+  node->set_output(0, result.get());
+  return result;
+}
+
+// Row: PyTorch L1
+TEST(CustomNode, SavesAndIsDifferentiatedAgain) {
+  const Tensor x = leaf({2});
+  const Tensor y = cube(x);
+  EXPECT_EQ(y.grad_fn()->name(), "CubeNode");
+  const Tensor first = grad({y}, {x}, {}, {}, true)[0];
+  EXPECT_EQ(values(first), (Values{12}));
+  EXPECT_EQ(values(grad({first}, {x})[0]), (Values{12}));
+  y.backward();
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { y.backward(); }),
+               {"second time", "CubeNode", "grad_function_test.cpp"});
+  const Tensor written = leaf({2}) * 1;
+  const Tensor z = cube(written);
+  written.mul_(2);
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { z.backward(); }),
+               {"CubeNode", "mul_", "grad_function_test.cpp"});
+  const NoGradGuard no_grad;
+  EXPECT_TRUE(cube(x).is_leaf());
+}
+
+// Row: PyTorch L1
+TEST(CustomNode, ErrorsNameTheForwardLine) {
+  class Failing final : public autograd::Node {
+   public:
+    explicit Failing(CallSite at) : Node(1, at.intern()) {}
+    std::string_view name() const override { return "Failing"; }
+    void apply(autograd::BackwardCall&) override {
+      raise(ErrorKind::kInvalidArgument, "cannot do it");
+    }
+  };
+  const Tensor x = leaf({2}), y = x.detach() * 1;
+  const CallSite here = std::source_location::current();
+  const auto node = IntrusivePtr<autograd::Node>::adopt(new Failing(here));
+  node->connect(0, x);
+  node->set_output(0, y.get());
+  expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { y.backward(); }),
+               {"cannot do it", "Failing", "grad_function_test.cpp"});
 }
 
 }  // namespace

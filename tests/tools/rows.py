@@ -25,7 +25,10 @@ REQUIRED = (
             ("H", 8),  # in-place operators, versions
             ("I", 15),  # views
             ("J", 8),  # grad modes
+            ("K", 20),  # custom functions
             ("L", 8),  # graphs, debugging
+            ("M", 8),  # forward mode
+            ("N", 5),  # functions of functions, gradcheck
             ("O", 7),  # complex numbers, conventions of operators
             ("P", 9),  # lifetime, interop
         ],
@@ -35,9 +38,7 @@ REQUIRED = (
 )
 
 # Rows that a test may name though no section above asks for them.
-OTHER = _named("PyTorch", [("K", 20), ("M", 8), ("N", 5)]) + _named(
-    "Paddle", [("A", 24), ("C", 10), ("D", 20), ("P", 19), ("T", 8), ("X", 14)]
-)
+OTHER = _named("Paddle", [("A", 24), ("C", 10), ("D", 20), ("P", 19), ("T", 8), ("X", 14)])
 
 # Rows without a test, and what they wait for. A row leaves this table when its test comes.
 LATER = {
@@ -46,14 +47,12 @@ LATER = {
     **{f"PyTorch G{n}": "checkpointing in Python (issue 7)" for n in (1, 5, 6, 8, 9)},
     "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
     "PyTorch I15": "the operators *_copy are not there",
-    "PyTorch J7": "there is no forward mode (issue 6)",
     "PyTorch O3": "there are no sparse tensors",
     "PyTorch P3": "the garbage collector does not see cycles through hooks (issue 7)",
     "PyTorch P4": "deepcopy belongs to the Python package (issue 7)",
     "PyTorch P5": "pickle belongs to the Python package (issue 7)",
     "PyTorch P8": "there is no pinned memory before the first GPU",
     "PyTorch P9": "Tensor has no subclasses and no __torch_function__ (issue 7)",
-    "Paddle defect 9": "PyLayer is a custom function (issue 6)",
     "Paddle defect 12": "there are no sparse tensors",
     "Paddle defect 17": "there is no autocast mode yet; its lists will be per thread",
     "Paddle defect 21": "there are no SelectedRows",
@@ -78,13 +77,19 @@ PARTS_LEFT = {
     "PyTorch F6": "a pack hook that raises leaves the tensor saved as it was; a tensor that was "
     "written since it was saved cannot get hooks",
     "PyTorch F12": "the scope belongs to its thread, in PyTorch its hooks do but not its nesting",
-    "PyTorch H6": "the same rule for forward mode waits for it (issue 6)",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
     "requires grad too",
-    "PyTorch L2": "one record serves all overloads, so the number at the end is always 0; custom "
-    "functions come with issue 6",
+    "PyTorch K1": "names and defaults of arguments belong to Python (issue 7)",
+    "PyTorch K2": "defaults of arguments and classmethods belong to Python (issue 7)",
+    "PyTorch K3": "clear-on-access belongs to Python (issue 7)",
+    "PyTorch K13": "in C++, a missing forward or backward does not compile",
+    "PyTorch K18": "backward has its gradients to itself; the boxed list belongs to Python (issue 7)",
+    "PyTorch K19": "cycles through ctx belong to Python (issue 7)",
+    "PyTorch L2": "one record serves all overloads, so the number at the end is always 0",
+    "PyTorch M1": "levels nest, in PyTorch they do not",
+    "PyTorch N4": "sparse tensors and devices other than the CPU are not compared",
     "PyTorch L7": "the profiler that consumes the events is a layer of its own",
     "PyTorch O4": "median, trace and index_reduce are not there",
     "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; it has "

@@ -9,7 +9,7 @@
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/as_strided.h>
 #include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/expand.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/view.h>
@@ -31,33 +31,137 @@ int64_t offset_in_base(const TensorImpl& view, const TensorImpl& base) {
   return is_complex(base.key.dtype) ? view.offset - 2 * base.offset : view.offset - base.offset / 2;
 }
 
-// Zeros that lie in memory as the tensor does, with a batch if it has one.
-TensorBase zeros_in_layout_of(const TensorBase& tensor, CallSite at) {
+// Does the base of a view say what its tangent is? (A record may be that of an alias, too, which is
+// no view.)
+bool follows_base(const TensorImpl& tensor, const Tangent* own) {
+  return tensor.has(TensorImpl::kIsView) && (own == nullptr || own->follows_base);
+}
+
+// The record that says what the tangent of a tensor is.
+Tangent* deciding_record(const TensorImpl& tensor, const Level& level) {
+  Tangent* own = own_record(tensor, level);
+  return follows_base(tensor, own) ? own_record(*tensor.view_info().base, level) : own;
+}
+
+// The tensor whose tangent that is.
+TensorBase whole_of(const TensorBase& tensor, const Level& level) {
   const TensorImpl& impl = tensor.get();
-  if (const Carried* carried = carried_by(impl); carried != nullptr && carried->batch_level) {
-    Level& level = *carried->batch_level;
-    const SeenLevels below(level.outer());
-    return batched(zeros_in_layout_of(carried->batch, at), carried->batch_dim, level);
+  const bool follows = follows_base(impl, own_record(impl, level));
+  return follows ? TensorBase::share(impl.view_info().base) : tensor;
+}
+
+bool same_memory(const TensorBase& a, const TensorBase& b) {
+  return a.defined() && b.defined() && a.get().storage == b.get().storage;
+}
+
+// The vmaps that a tensor carries batches of, the innermost first, and what is below them.
+struct Batches {
+  explicit Batches(const TensorBase& tensor) : values(tensor) {
+    for (const Carried* carried = carried_by(values.get());
+         carried != nullptr && carried->batch_level; carried = carried_by(values.get())) {
+      levels.push_back(carried->batch_level.get());
+      dims.push_back(carried->batch_dim);
+      values = TensorBase(carried->batch);
+    }
   }
+  bool has(const Level* level) const {
+    return std::find(levels.begin(), levels.end(), level) != levels.end();
+  }
+
+  TensorBase values;
+  std::vector<Level*> levels;
+  std::vector<int64_t> dims;
+};
+
+// Zeros that lie in memory as the tensor does, with a batch if it has one; and with those that
+// `written` has, which is to be copied into them.
+TensorBase zeros_in_layout_of(const TensorBase& tensor, const TensorBase& written, CallSite at) {
+  const Batches own(tensor);
+  std::vector<Level*> more;  // the outermost first
+  if (written.defined()) {
+    for (Level* level : Batches(written).levels) {
+      if (!own.has(level)) more.insert(more.begin(), level);
+    }
+  }
+  const TensorImpl& impl = own.values.get();
+  DimVector sizes, strides;
+  int64_t step = impl.numel;
+  for (size_t i = more.size(); i-- > 0; step *= more[i]->batch_size()) {
+    sizes.insert(0, more[i]->batch_size());
+    strides.insert(0, step);
+  }
+  for (const int64_t size : impl.sizes()) sizes.push_back(size);
+  for (const int64_t stride : impl.strides()) strides.push_back(stride);
+  const SeenLevels none(nullptr);
   const auto options = TensorOptions(impl.key.dtype).device(impl.key.device);
-  const auto zeros = ops::full(impl.sizes(), 0, options, at);
-  if (!impl.is_dense() || impl.is_contiguous()) return zeros;
-  return ops::as_strided(zeros, impl.sizes(), impl.strides(), {}, at);
+  TensorBase zeros = ops::full(sizes, 0, options, at);
+  if (impl.is_dense() && !impl.is_contiguous()) {
+    zeros = ops::as_strided(zeros, sizes, strides, {}, at);
+  }
+  // Samples of samples, from the outermost vmap to the innermost.
+  size_t next_more = 0;
+  for (size_t i = own.levels.size(); i > 0 || next_more < more.size();) {
+    const bool is_own =
+        next_more == more.size() || (i > 0 && own.levels[i - 1]->id() < more[next_more]->id());
+    Level* const level = is_own ? own.levels[--i] : more[next_more++];
+    const auto left = static_cast<int64_t>(more.size() - next_more);
+    zeros = batched(std::move(zeros), is_own ? left + own.dims[i] : 0, *level);
+  }
+  return zeros;
+}
+
+// A tangent in memory of its own, which has the batches of `written` too.
+void renew_tangent(const TensorBase& whole, Level& level, const TensorBase& written, CallSite at) {
+  const TensorBase old = own_record(whole.get(), level)->value;
+  TensorBase fresh = zeros_in_layout_of(whole, old, at);
+  if (written.defined()) {
+    const Batches has(fresh), needs(written);
+    const bool lacks = std::any_of(needs.levels.begin(), needs.levels.end(),
+                                   [&](const Level* each) { return !has.has(each); });
+    // One that all of `fresh`, `old` and `written` fit into.
+    if (lacks) fresh = zeros_in_layout_of(fresh, written, at);
+  }
+  ops::copy_(fresh, old, false, at);
+  set_tangent(whole, level, std::move(fresh));
 }
 
 }  // namespace
 
+namespace {
+
+// No operator computes tangents.
+class TangentsOff {
+ public:
+  TangentsOff() : was_off_(std::exchange(thread_state.modes.tangents_off, true)) {}
+  ~TangentsOff() { thread_state.modes.tangents_off = was_off_; }
+  TangentsOff(const TangentsOff&) = delete;
+  TangentsOff& operator=(const TangentsOff&) = delete;
+
+ private:
+  bool was_off_;
+};
+
+}  // namespace
+
+TensorBase view_of_dual(const TensorBase& base, const ViewShape& shape, CallSite at) {
+  if (base.is_view()) return shape.of(base, at);  // whose tangent may not be that of its own base
+  const TangentsOff off;  // a view without a tangent of its own is seen in that of its base
+  return shape.of(base, at);
+}
+
 TensorBase tangent_of(const TensorBase& tensor, Level& level) {
   if (!tensor.defined()) return {};
   const TensorImpl& impl = tensor.get();
-  if (const Tangent* own = own_record(impl, level)) return own->value;
-  if (!impl.has(TensorImpl::kIsView)) return {};
+  const Tangent* own = own_record(impl, level);
+  if (!follows_base(impl, own)) return own == nullptr ? TensorBase() : own->value;
   const TensorImpl& base = *impl.view_info().base;
   const Tangent* of_base = own_record(base, level);
   if (of_base == nullptr || !of_base->value.defined()) return {};
+  // The base may have got another one since the view was seen in it.
+  if (own != nullptr && same_memory(own->value, of_base->value)) return own->value;
   ViewShape shape(impl);
   shape.offset = offset_in_base(impl, base);
-  TensorBase seen = shape.of(of_base->value, thread_state.site);
+  TensorBase seen = view_of_dual(of_base->value, shape, thread_state.site);
   set_tangent(tensor, level, seen);
   return seen;
 }
@@ -78,25 +182,37 @@ TensorVector tangents_or_zeros(TensorList tensors, Level& level, CallSite at) {
 }
 
 TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at) {
-  const TensorBase tangent = tangent_of(tensor, level);
-  if (!tangent.defined() || !own_record(tensor.get(), level)->is_shared) return tangent;
-  TensorBase copy = ops::clone(tangent, at);
-  set_tangent(tensor, level, copy);
-  return copy;
+  TensorBase tangent = tangent_of(tensor, level);
+  if (!tangent.defined() || !deciding_record(tensor.get(), level)->is_shared) return tangent;
+  renew_tangent(whole_of(tensor, level), level, {}, at);
+  return tangent_of(tensor, level);
 }
 
-TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at) {
-  TensorBase tangent = own_tangent(tensor, level, at);
-  if (tangent.defined()) return tangent;
-  const TensorImpl& impl = tensor.get();
-  const bool follows_base = impl.has(TensorImpl::kIsView) && own_record(impl, level) == nullptr;
-  const TensorBase whole = follows_base ? TensorBase::share(impl.view_info().base) : tensor;
-  set_tangent(whole, level, zeros_in_layout_of(whole, at));
+TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at,
+                           const TensorBase& written) {
+  const TensorBase tangent = own_tangent(tensor, level, at);
+  const TensorBase whole = whole_of(tensor, level);
+  if (!tangent.defined()) {
+    set_tangent(whole, level, zeros_in_layout_of(whole, written, at));
+    return tangent_of(tensor, level);
+  }
+  if (!written.defined()) return tangent;
+  const Batches has(tangent), needs(written);
+  const bool fits = std::all_of(needs.levels.begin(), needs.levels.end(),
+                                [&](const Level* each) { return has.has(each); });
+  if (fits) return tangent;
+  renew_tangent(whole, level, written, at);
   return tangent_of(tensor, level);
 }
 
 void set_tangent(const TensorBase& tensor, Level& level, TensorBase tangent) {
-  make_carried(tensor.get()).set_tangent(level, std::move(tangent));
+  TensorImpl& impl = tensor.get();
+  const Tangent* of_base =
+      impl.has(TensorImpl::kIsView) ? own_record(*impl.view_info().base, level) : nullptr;
+  const bool follows = of_base != nullptr && same_memory(of_base->value, tangent);
+  Carried& carried = make_carried(impl);
+  carried.set_tangent(level, std::move(tangent));
+  carried.tangent(level)->follows_base = follows;
 }
 
 void drop_tangents(TensorImpl& tensor) {
@@ -123,14 +239,13 @@ void give_tangent(const TensorBase& result, const Carriers& arguments, Level& le
   }
   const Storage* memory = tangent.get().storage;
   for (const TensorImpl* argument : arguments) {
-    Tangent* other = own_record(*argument, level);
+    Tangent* other = deciding_record(*argument, level);
     if (other == nullptr || !other->value.defined()) continue;
     if (other->value.get().storage != memory) continue;
     other->is_shared = is_shared = true;
   }
-  Carried& carried = make_carried(result.get());
-  carried.set_tangent(level, std::move(tangent));
-  carried.tangent(level)->is_shared = is_shared;
+  set_tangent(result, level, std::move(tangent));
+  own_record(result.get(), level)->is_shared = is_shared;
 }
 
 void give_tangents(TensorList results, Level& level, const TensorVector& tangents) {

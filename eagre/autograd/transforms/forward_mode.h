@@ -5,6 +5,7 @@
 #include <functional>
 
 #include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/view_history.h>
 #include <eagre/base/call_site.h>
 
 namespace eagre::autograd {
@@ -19,8 +20,14 @@ EAGRE_API TensorBase tangent_or_zeros(const TensorBase& tensor, Level& level, Ca
 EAGRE_API TensorVector tangents_or_zeros(TensorList tensors, Level& level, CallSite at);
 // One that may be looked at through views: nobody else has it.
 EAGRE_API TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at);
-// One that may be written: zeros, if there is none yet, for the base of a view as well.
-EAGRE_API TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at);
+// One that may be written: zeros, if there is none yet, for the base of a view as well. `values`,
+// if there are some to be written, may differ from sample to sample though the tangent does not yet.
+EAGRE_API TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at,
+                                     const TensorBase& values = {});
+
+// A view of `base`, which lies in memory as its tangents do: these are seen the same way, so that
+// writing to the view writes to them.
+EAGRE_API TensorBase view_of_dual(const TensorBase& base, const ViewShape& shape, CallSite at);
 
 EAGRE_API void set_tangent(const TensorBase& tensor, Level& level, TensorBase tangent);
 // Forgets the tangents of all levels.

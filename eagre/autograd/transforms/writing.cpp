@@ -33,7 +33,7 @@ void copy_tangents(const TensorBase& target, const TensorBase& source, CallSite 
   if (target.is_same(source) || !is_differentiable(target.dtype())) return;
   for_dual_levels(Carriers(target, source), [&](Level& level) {
     const TensorBase from = tangent_of(source, level);
-    const TensorBase to = written_tangent(target, level, at);
+    const TensorBase to = written_tangent(target, level, at, from);
     if (from.defined()) {
       ops::copy_(to, from, false, at);
     } else {

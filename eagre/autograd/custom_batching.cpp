@@ -1,0 +1,116 @@
+// From batches to samples and back.
+#include <eagre/autograd/custom_batching.h>
+
+#include <eagre/autograd/ops/div.h>
+#include <eagre/autograd/ops/movedim.h>
+#include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/sum.h>
+#include <eagre/base/error.h>
+
+namespace eagre::autograd {
+namespace {
+
+bool is_sample(const TensorBase& tensor, const Level& level) {
+  const Carried* carried = tensor.defined() ? carried_by(tensor.get()) : nullptr;
+  return carried != nullptr && carried->batch_level.get() == &level;
+}
+
+// All samples, counted by dimension `dim`.
+TensorBase batch_along(const TensorBase& sample, int64_t dim, Level& level, CallSite at) {
+  const TensorBase batch = whole_batch(sample, level);
+  if (dim == 0) return batch;
+  const SeenLevels below(level.outer());
+  return ops::movedim(batch, 0, dim, at);
+}
+
+TensorBase sum_over_samples(const TensorBase& gradient, Level& level, CallSite at) {
+  const bool differs = is_sample(gradient, level);
+  const TensorBase batch = differs ? whole_batch(gradient, level) : gradient;
+  const SeenLevels below(level.outer());
+  if (!differs) return ops::mul(batch, level.batch_size(), at);
+  return ops::sum(batch, 0, false, std::nullopt, at);
+}
+
+}  // namespace
+
+TensorVector batches_of(const TensorVector& samples, const Level& level, BatchDims& dims) {
+  TensorVector batches = samples;
+  dims.assign(samples.size(), std::nullopt);
+  for (size_t i = 0; i < samples.size(); ++i) {
+    if (!is_sample(samples[i], level)) continue;
+    const Carried& carried = *carried_by(samples[i].get());
+    batches[i] = carried.batch;
+    dims[i] = carried.batch_dim;
+  }
+  return batches;
+}
+
+void carry_batch(const TensorBase& sample, const TensorBase& batch, int64_t dim, Level& level) {
+  Carried& carried = make_carried(sample.get());
+  if (carried.batch_level.get() == &level && carried.batch.is_same(batch)) return;
+  batched_view(sample, batch, level);
+  carried.batch_dim = dim;
+}
+
+ReopenedLayers::ReopenedLayers(const BatchLayers& layers, CallSite at) : layers_(layers), at_(at) {
+  for (const BatchLayer& layer : layers) {
+    scopes_.push_back(std::make_unique<LevelScope>(Level::batch(layer.size, layer.randomness)));
+  }
+}
+
+ReopenedLayers::~ReopenedLayers() {
+  while (!scopes_.empty()) scopes_.pop_back();  // the innermost first
+}
+
+TensorVector ReopenedLayers::samples(TensorVector batches, BatchDims BatchLayer::*dims) const {
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const BatchDims& places = layers_[i].*dims;
+    for (size_t t = 0; t < batches.size(); ++t) {
+      if (!places[t] || !batches[t].defined()) continue;
+      batches[t] = batched(std::move(batches[t]), *places[t], level(i));
+    }
+  }
+  return batches;
+}
+
+TensorVector ReopenedLayers::gradient_samples(TensorVector gradients) const {
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const SeenLevels below(level(i).outer());
+    for (size_t t = 0; t < gradients.size(); ++t) {
+      TensorBase& gradient = gradients[t];
+      if (!gradient.defined()) continue;
+      gradient = layers_[i].outputs[t]
+                     ? batched(std::move(gradient), *layers_[i].outputs[t], level(i))
+                     : ops::div(gradient, layers_[i].size, at_);
+    }
+  }
+  return gradients;
+}
+
+TensorVector ReopenedLayers::gradient_batches(TensorVector gradients) const {
+  for (size_t i = layers_.size(); i-- > 0;) {
+    for (size_t t = 0; t < gradients.size(); ++t) {
+      if (!gradients[t].defined()) continue;
+      const BatchDim dim = layers_[i].inputs[t];
+      gradients[t] = dim ? batch_along(gradients[t], *dim, level(i), at_)
+                         : sum_over_samples(gradients[t], level(i), at_);
+    }
+  }
+  return gradients;
+}
+
+TensorVector ReopenedLayers::tangent_batches(TensorVector tangents, const char* function) const {
+  for (size_t i = layers_.size(); i-- > 0;) {
+    for (size_t t = 0; t < tangents.size(); ++t) {
+      if (!tangents[t].defined()) continue;
+      const BatchDim dim = layers_[i].outputs[t];
+      EAGRE_CHECK(dim || !is_sample(tangents[t], level(i)), kAutograd, function,
+                  ": jvp returned a tangent that differs from sample to sample for output ", t,
+                  ", which is the same for all");
+      if (dim) tangents[t] = batch_along(tangents[t], *dim, level(i), at_);
+    }
+  }
+  return tangents;
+}
+
+}  // namespace eagre::autograd
