@@ -22,12 +22,8 @@ bool share_memory(const TensorBase& a, const TensorBase& b) {
   return a.defined() && b.defined() && a.get().storage == b.get().storage;
 }
 
-SmallVector<Level*, 4> dual_levels_of(const TensorVector& tensors) {
-  return Carriers(TensorList(tensors)).dual_levels();
-}
-
 void check_jvp(const CustomCall& call, const TensorVector& inputs) {
-  EAGRE_CHECK(call.has_jvp() || dual_levels_of(inputs).size() == 0, kUnimplemented,
+  EAGRE_CHECK(call.has_jvp() || !Carriers(TensorList(inputs)).are_dual(), kUnimplemented,
               "Trying to use forward AD with ", call.name(),
               " that does not support it because it has not been implemented yet. You must "
               "implement the jvp function for custom autograd.Function to use it with forward "
@@ -42,7 +38,6 @@ class LayerTangents {
       : call_(call), layer_(layer), made_(made), inside_(inside), at_(at) {}
 
   void give(Level& level) {
-    const SeenLevels below(level.outer());
     const TensorVector given = tangents_of_inputs(level);
     const TensorVector results = run_jvp(given);
     const Carriers inputs{TensorList(layer_.inputs)};
@@ -244,9 +239,9 @@ void finish_transformed(CustomCall& call, const TensorVector& inputs, TensorVect
       const BatchDim dim = batches[i].outputs[o];
       if (dim) carry_batch(layer.outputs[o], layers[i + 1].outputs[o], *dim, *levels[i]);
     }
-    for (Level* level : dual_levels_of(layer.inputs)) {
-      LayerTangents(call, layer, made, inside, at).give(*level);
-    }
+    for_dual_levels(Carriers(TensorList(layer.inputs)), [&](Level& level) {
+      LayerTangents(call, layer, made, inside, at).give(level);
+    });
   }
   outputs = std::move(layers.front().outputs);
 }
