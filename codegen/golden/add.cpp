@@ -118,7 +118,7 @@ TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alph
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
   if (autograd::are_transformed(input, other)) {
-    const TensorBase original = autograd::should_record(input, other) ? ops::clone(input, at) : input;
+    const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
     return autograd::assign_result("add_", input, ops::add(original, autograd::is_same(other, input) ? Operand(original) : other, alpha, at), at);
   }
   IntrusivePtr<AddNode> node;

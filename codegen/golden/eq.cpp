@@ -56,7 +56,7 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   autograd::check_overwritten("eq_", input);
   if (autograd::are_transformed(input, other)) {
-    const TensorBase original = autograd::should_record(input, other) ? ops::clone(input, at) : input;
+    const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
     return autograd::assign_result("eq_", input, ops::eq(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
   }
   autograd::before_write(input);

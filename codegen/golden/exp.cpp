@@ -103,7 +103,7 @@ TensorBase exp(const TensorBase& input, CallSite at) {
 void exp_(const TensorBase& input, CallSite at) {
   thread_state.site = at;
   if (autograd::are_transformed(input)) {
-    const TensorBase original = autograd::should_record(input) ? ops::clone(input, at) : input;
+    const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
     return autograd::assign_result("exp_", input, ops::exp(original, at), at);
   }
   IntrusivePtr<ExpNode> node;

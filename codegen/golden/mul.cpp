@@ -137,7 +137,7 @@ TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
 void mul_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   if (autograd::are_transformed(input, other)) {
-    const TensorBase original = autograd::should_record(input, other) ? ops::clone(input, at) : input;
+    const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
     return autograd::assign_result("mul_", input, ops::mul(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
   }
   IntrusivePtr<MulNode> node;

@@ -1,7 +1,6 @@
 // Giving views a fresh history, and tensors a new one when they are written.
 #include <eagre/autograd/view_history.h>
 
-#include <mutex>
 #include <utility>
 
 #include <eagre/autograd/copy_slices.h>
@@ -10,6 +9,7 @@
 #include <eagre/autograd/ops/view_as_complex.h>
 #include <eagre/autograd/ops/view_as_real.h>
 #include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/fork.h>
 
 namespace eagre::autograd {
@@ -21,6 +21,25 @@ ForkMutex& refresh_lock() {
   return instance;
 }
 const MadeAtLoad kRefreshLockAtLoad(refresh_lock);
+thread_local bool holds_refresh_lock = false;
+
+// A thread may need it again: the operator that makes a view anew looks, in a vmap, at the batches
+// of the base, which may be stale views themselves.
+class RefreshScope {
+ public:
+  RefreshScope() : is_inner_(std::exchange(holds_refresh_lock, true)) {
+    if (!is_inner_) refresh_lock().lock();
+  }
+  ~RefreshScope() {
+    holds_refresh_lock = is_inner_;
+    if (!is_inner_) refresh_lock().unlock();
+  }
+  RefreshScope(const RefreshScope&) = delete;
+  RefreshScope& operator=(const RefreshScope&) = delete;
+
+ private:
+  bool is_inner_;
+};
 
 // `how`: what happened to the view, with what joins it to the sentence before.
 [[noreturn]] EAGRE_COLD void raise_restricted(ViewOrigin origin, const std::string& what,
@@ -70,7 +89,7 @@ void refresh_view(TensorImpl& view) {
   if (!view.is_stale_view()) return;
   GraphObject* old = nullptr;
   {
-    const std::lock_guard lock(refresh_lock());
+    const RefreshScope lock;
     if (!view.is_stale_view()) return;
     ViewInfo& info = view.view_info();
     if (info.origin != ViewOrigin::kPlain) {
@@ -80,7 +99,8 @@ void refresh_view(TensorImpl& view) {
     const AutoGradMode recording(true);
     const CallSite at = thread_state.site;
     const uint32_t version = view.version->value.load(std::memory_order_relaxed);
-    const TensorBase fresh = ViewShape(view).of(TensorBase::share(info.base), at);
+    // Only the history is wanted, no tangent.
+    const TensorBase fresh = view_of_dual(TensorBase::share(info.base), ViewShape(view), at);
     follow_history(view, static_cast<Node*>(fresh.get().grad_node), 0);
     old = std::exchange(view.grad_node, std::exchange(fresh.get().grad_node, nullptr));
     view.output_slot = 0;

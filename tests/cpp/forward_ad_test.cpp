@@ -14,6 +14,7 @@ using autograd::forward_ad::unpack_dual;
 using Tensors = std::vector<Tensor>;
 
 Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
+Tensor range_matrix() { return arange(6, kFloat64).reshape({2, 3}); }
 Tensor tangent(const Tensor& dual) { return unpack_dual(dual).tangent; }
 
 // Row: PyTorch M1, PyTorch M2
@@ -134,6 +135,16 @@ TEST(ForwardMode, ViewsOfSharedTangents) {
   }
 }
 
+// Operators that take their argument apart in the order of memory, or have a short way.
+TEST(ForwardMode, ResultsMadeInAnotherOrderKeepTheirTangents) {
+  const DualLevel level;
+  const Tensor dual = make_dual(range_matrix(), range_matrix() * 10).transpose(0, 1).clone();
+  EXPECT_FALSE(dual.is_contiguous());
+  EXPECT_EQ(values(tangent(flip(dual, {0}))), values(flip(tangent(dual), {0})));
+  EXPECT_EQ(values(tangent(cat({dual, dual * 2}, 0))),
+            values(cat({tangent(dual), tangent(dual) * 2}, 0)));
+}
+
 // Row: PyTorch M4, PyTorch J7, PyTorch H6
 TEST(ForwardMode, DetachStopsTangentsAndNoGradDoesNot) {
   const DualLevel level;
@@ -239,6 +250,21 @@ TEST(ForwardMode, BatchesOfTangentsAreWritten) {
     y.narrow(0, 1, 2).mul_(x.narrow(0, 0, 2));
     return y;
   });
+}
+
+// The history of a view is made anew while forward mode is on: of tensors that have tangents, in a
+// batch.
+TEST(ForwardMode, StaleViewsInABatch) {
+  const auto f = [](const Tensor& x) {
+    const Tensor y = x * 2, part = y.select(0, 1), again = part.view({1});
+    y.mul_(x);
+    return (part * again * y).sum();
+  };
+  const Tensor x = vector({0.3, 0.7, -1.2});
+  const Tensor wanted = func::jacrev(func::grad(f))(x);
+  expect_close(func::hessian(f)(x), wanted);
+  expect_close(func::vmap(func::hessian(f))(stack({x, x}, 0)), stack({wanted, wanted}, 0));
+  expect_close(func::jacrev(func::jacfwd(f))(x), wanted);
 }
 
 TEST(ForwardMode, VjpAsAFunction) {

@@ -5,10 +5,11 @@
 
 namespace eagre::ops {
 
-// `view` is `whole` with its dimensions in another order, and all that is left of it. If it is not
-// recorded, it becomes no view, which would remember what mode it was made in.
+// `view` is `whole` with its dimensions in another order, and all that is left of it. If it is
+// neither recorded nor carries anything, it becomes no view, which would remember what mode it was
+// made in.
 inline TensorBase as_new_tensor(const TensorBase& view, const TensorBase& whole) {
-  if (view.requires_grad()) return view;
+  if (view.requires_grad() || view.get().has(TensorImpl::kCarries)) return view;
   return TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(whole.get().storage),
                                          view.sizes(), view.strides(), view.dtype()));
 }

@@ -21,7 +21,8 @@ EAGRE_API TensorVector tangents_or_zeros(TensorList tensors, Level& level, CallS
 // One that may be looked at through views: nobody else has it.
 EAGRE_API TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at);
 // One that may be written: zeros, if there is none yet, for the base of a view as well. `values`,
-// if there are some to be written, may differ from sample to sample though the tangent does not yet.
+// if there are some to be written, may differ from sample to sample though the tangent does not
+// yet.
 EAGRE_API TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at,
                                      const TensorBase& values = {});
 
