@@ -181,10 +181,26 @@ TensorVector tangents_or_zeros(TensorList tensors, Level& level, CallSite at) {
   return tangents;
 }
 
+namespace {
+
+// Can views of the tensor be made of its tangent as well?
+bool lies_alike(const TensorImpl& tensor, const TensorImpl& tangent) {
+  if (!tensor.is_dense()) return true;  // nothing lies like it
+  for (size_t i = 0; i < tensor.key.rank; ++i) {
+    if (tensor.sizes()[i] != 1 && tensor.strides()[i] != tangent.strides()[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at) {
   TensorBase tangent = tangent_of(tensor, level);
-  if (!tangent.defined() || !deciding_record(tensor.get(), level)->is_shared) return tangent;
-  renew_tangent(whole_of(tensor, level), level, {}, at);
+  if (!tangent.defined()) return tangent;
+  const TensorBase whole = whole_of(tensor, level);
+  const Tangent& record = *deciding_record(tensor.get(), level);
+  if (!record.is_shared && lies_alike(whole.get(), record.value.get())) return tangent;
+  renew_tangent(whole, level, {}, at);
   return tangent_of(tensor, level);
 }
 
@@ -272,8 +288,7 @@ TensorVector by_transposition(const TensorVector& inputs, const TensorVector& ta
   const auto any_recorded = [](const TensorVector& tensors) {
     return std::any_of(tensors.begin(), tensors.end(), is_recorded);
   };
-  const bool is_wanted =
-      GradMode::is_enabled() && (any_recorded(inputs) || any_recorded(tangents));
+  const bool is_wanted = GradMode::is_enabled() && (any_recorded(inputs) || any_recorded(tangents));
   const AutoGradMode recording(true);
   TensorVector own, seeds;
   for (size_t i = 0; i < inputs.size(); ++i) {
