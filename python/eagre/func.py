@@ -168,7 +168,9 @@ def grad_and_value(func, argnums=0, has_aux=False):
             result = func(*_replaced(args, numbers, own), **kwargs)
             output, aux = _split_aux(name, result, has_aux)
             if not isinstance(output, _C.Tensor):
-                raise RuntimeError(f"{name}: Expected f(*args) to return a Tensor, got {type(output)}")
+                raise RuntimeError(
+                    f"{name}: Expected f(*args) to return a Tensor, got {type(output)}"
+                )
             if output.dim() != 0:
                 raise RuntimeError(
                     f"{name}: Expected f(*args) to return a scalar Tensor, got tensor with "
@@ -259,9 +261,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
             "jacrev(f)(*args)", func, args, chosen, has_aux, numbers
         )
         _refuse_complex("jacrev", outputs, "outputs")
-        blocks = [
-            tree.rebuilt(chosen, _rows(output, inputs, chunk_size)) for output in outputs
-        ]
+        blocks = [tree.rebuilt(chosen, _rows(output, inputs, chunk_size)) for output in outputs]
         jacobian = tree.rebuilt(result, blocks)
         return (jacobian, tree.mapped(inputs.shown, aux)) if has_aux else jacobian
 
@@ -352,9 +352,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
             return derivative
 
         columns = vmap(column, randomness=randomness)(*_unit_directions(inputs))
-        blocks = [
-            tree.rebuilt(chosen, _blocks(column, inputs)) for column in tree.leaves(columns)
-        ]
+        blocks = [tree.rebuilt(chosen, _blocks(column, inputs)) for column in tree.leaves(columns)]
         jacobian = tree.rebuilt(columns, blocks)
         return (jacobian, seen[0]) if has_aux else jacobian
 

@@ -217,7 +217,8 @@ TEST(Vmap, ALoopSaysSoOnce) {
       set_warning_handler([](const std::string& text) { warnings.push_back(text); });
   func::VmapOptions options;
   options.randomness = func::Randomness::kDifferent;
-  const auto f = func::vmap(func::SingleFunction([](const Tensor&) { return randperm(5); }), options);
+  const auto f =
+      func::vmap(func::SingleFunction([](const Tensor&) { return randperm(5); }), options);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(f(range({4, 3})).sizes(), Dims({4, 5}));
   set_warning_handler(before);
   ASSERT_EQ(warnings.size(), 1u);

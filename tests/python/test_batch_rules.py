@@ -15,8 +15,8 @@ import eagre
 from eagre.func import grad, jvp, vmap
 
 SAMPLES = 3
-# With a rule, but not for everything: tables of class weights that differ from sample to sample, and
-# windows that reach beyond the memory of their tensor.
+# With a rule, but not for everything: tables of class weights that differ from sample to sample,
+# and windows that reach beyond the memory of their tensor.
 LOOPS_AT_TIMES = {"rows_at", "sum_strided"}
 LOOPED = set()  # operators that said they would
 
@@ -38,13 +38,18 @@ def tensors_of(sample):
         nested = isinstance(value, (list, tuple))
         for k, one in enumerate(value if nested else [value]):
             if isinstance(one, (np.ndarray, eagre.Tensor)):
-                yield (i, k) if nested else (i,), one if isinstance(one, np.ndarray) else one.numpy()
+                yield (
+                    (i, k) if nested else (i,),
+                    one if isinstance(one, np.ndarray) else one.numpy(),
+                )
 
 
 def of_usual_dtypes(case):
     """Of 16 dtypes, a few: rules do not look at them."""
     arrays = [array for _, array in tensors_of(case.values[1])]
-    return bool(arrays) and {a.dtype for a in arrays} <= USUAL and max(a.size for a in arrays) < 5000
+    return (
+        bool(arrays) and {a.dtype for a in arrays} <= USUAL and max(a.size for a in arrays) < 5000
+    )
 
 
 CASES = [case for case in cases(has_tensors) if of_usual_dtypes(case)]
@@ -108,7 +113,9 @@ SHAPED_BY_VALUES = {"masked_select", "nonzero", "nonzero_tuple", "where_nonzero"
 
 # Those of random operators, which vmap() refuses unless it is told what they shall do.
 RANDOM = {name for name in vars(samples_random) if not name.startswith("_")} | {
-    "rand_like", "randn_like", "dropout"
+    "rand_like",
+    "randn_like",
+    "dropout",
 }
 
 

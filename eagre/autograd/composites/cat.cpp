@@ -105,8 +105,8 @@ TensorBase cat(TensorList tensors, int64_t dim, CallSite at) {
   if (!first.is_contiguous() && place >= 0 && place < rank && are_channels_last(tensors, place)) {
     return cat_channels_last(tensors, place, at);
   }
-  const bool may_be_simple = !autograd::transforms_active() && first.is_small_contiguous() && first.key.device.is_cpu() &&
-                             place >= 0 && place < rank &&
+  const bool may_be_simple = !autograd::transforms_active() && first.is_small_contiguous() &&
+                             first.key.device.is_cpu() && place >= 0 && place < rank &&
                              rank <= static_cast<int64_t>(TensorImpl::kInlineDims);
   if (!may_be_simple || !are_simple(tensors, first, place)) return cat_tensors(tensors, dim, at);
   return cat_simple(tensors, first, place);

@@ -157,8 +157,7 @@ TensorVector by_transposition(const TensorVector& inputs, const TensorVector& ta
   const auto any_recorded = [](const TensorVector& tensors) {
     return std::any_of(tensors.begin(), tensors.end(), is_recorded);
   };
-  const bool is_wanted =
-      GradMode::is_enabled() && (any_recorded(inputs) || any_recorded(tangents));
+  const bool is_wanted = GradMode::is_enabled() && (any_recorded(inputs) || any_recorded(tangents));
   const AutoGradMode recording(true);
   TensorVector own, seeds;
   for (size_t i = 0; i < inputs.size(); ++i) {
