@@ -46,7 +46,7 @@ void copy_elements(char* const* data, const int64_t* strides, int64_t n, const v
 }  // namespace
 
 TensorBase on_device(const TensorBase& tensor, Device device) {
-  if (tensor.get().key.kind != TensorKind::kDense) [[unlikely]]
+  if (tensor.defined() && tensor.get().key.kind != TensorKind::kDense) [[unlikely]]
     raise_batched("item");
   if (!tensor.defined()) return tensor;  // an optional argument on its way to a fallback
   const TensorImpl& from = tensor.get();
