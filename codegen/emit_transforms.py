@@ -70,15 +70,11 @@ def source(op: Op) -> Source:
     used = {op.name}
     parts = []
     if is_batched(op):
-        parts.append(
-            f"namespace batch {{\n{batch_head(op)} {{\n{indent(batch_body(op))}\n}}\n}}  // namespace batch"
-        )
+        parts.append(in_namespace("batch", batch_head(op), batch_body(op)))
     if has_jvp(op):
         for _, formula in jvp_terms(op):
             used |= called_ops(formula)
-        parts.append(
-            f"namespace jvp {{\n{jvp_head(op, '[[maybe_unused]] ')} {{\n{indent(jvp_body(op))}\n}}\n}}  // namespace jvp"
-        )
+        parts.append(in_namespace("jvp", jvp_head(op, "[[maybe_unused]] "), jvp_body(op)))
     includes = [f"eagre/autograd/ops/{name}.h" for name in used]
     includes += [
         f"eagre/autograd/transforms/ops/{op.name}.h",
@@ -90,6 +86,10 @@ def source(op: Op) -> Source:
     joined = "\n\n".join(parts)
     body = f"namespace eagre::autograd {{\n\n{joined}\n\n}}  // namespace eagre::autograd"
     return Source(op.family, str(op.place), tuple(includes), body)
+
+
+def in_namespace(name: str, head: str, body: str) -> str:
+    return f"namespace {name} {{\n{head} {{\n{indent(body)}\n}}\n}}  // namespace {name}"
 
 
 # --- batch rules ---
@@ -215,7 +215,7 @@ def random_body(op: Op, plain: str) -> str:
             f'Level* const level = random_level("{op.public}", {first});',
             f"if (level == nullptr) {plain}",
             f'const BatchCall call("{op.public}", level, at);',
-            f"if (level->randomness() == Randomness::kSame) {{",
+            "if (level->randomness() == Randomness::kSame) {",
             *refusal,
             f"  return ops::{op.name}({sample});",
             "}",
@@ -316,7 +316,7 @@ def transposed_lines(op: Op) -> list[str]:
     """By two backward calls, for those of the arguments that have tangents."""
     lines = ["TensorVector inputs, tangents;"]
     replaced = {}
-    for index, a in enumerate(op.traced):
+    for a in op.traced:
         assert a.type in (Type.TENSOR, Type.OPTIONAL_TENSOR), (op.name, a)
         t = f"{a.name}_t"
         lines += [

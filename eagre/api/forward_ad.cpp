@@ -16,7 +16,7 @@ Level& innermost_dual(const char* op) {
   raise(ErrorKind::kAutograd,
         concat(op,
                "(): Trying to create a dual Tensor for forward AD but no level exists, make "
-               "sure to enter a DualLevel (in Python: dual_level()) first"));
+               "sure to enter a DualLevel (dual_level()) first"));
 }
 
 void check_pair(const Tensor& primal, const Tensor& tangent, Level& level) {

@@ -23,7 +23,8 @@ class _Inputs:
     """The arguments to differentiate by, as the function sees them.
 
     Derivatives are recorded in turn if somebody outside may want theirs: another of these functions
-    around this one, or whoever asked for gradients of the arguments."""
+    around this one, or whoever asked for gradients of the arguments, or of what the function uses
+    besides them."""
 
     def __init__(self, name, tensors):
         for tensor in tensors:
@@ -31,9 +32,8 @@ class _Inputs:
                 raise ValueError(
                     f"{name}: Thing passed to transform API must be Tensor, got {type(tensor)}"
                 )
-        self.records = _C.is_grad_enabled() and (
-            _depth() > 0 or any(map(_C._is_recorded, tensors))
-        )
+        self.is_wanted = _C.is_grad_enabled()
+        self.records = self.is_wanted and (_depth() > 0 or any(map(_C._is_recorded, tensors)))
         with enable_grad():
             self.own = [self._own(tensor) for tensor in tensors]
 
@@ -41,6 +41,12 @@ class _Inputs:
         if self.records and tensor.requires_grad:
             return tensor.view_as(tensor)
         return _C._without_history(tensor).requires_grad_()
+
+    def look_at(self, outputs):
+        """What the function made, also of others than its arguments."""
+        used = [output for output in outputs if output.requires_grad]
+        if self.is_wanted and not self.records:
+            self.records = _C._depend_on_others(used, self.own)
 
     def shown(self, value):
         """A result of the function as the caller sees it."""
@@ -162,13 +168,16 @@ def grad_and_value(func, argnums=0, has_aux=False):
             result = func(*_replaced(args, numbers, own), **kwargs)
             output, aux = _split_aux(name, result, has_aux)
             if not isinstance(output, _C.Tensor):
-                raise RuntimeError(f"{name}: Expected f(*args) to return a Tensor, got {type(output)}")
+                raise RuntimeError(
+                    f"{name}: Expected f(*args) to return a Tensor, got {type(output)}"
+                )
             if output.dim() != 0:
                 raise RuntimeError(
                     f"{name}: Expected f(*args) to return a scalar Tensor, got tensor with "
                     f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
                 )
             one = _C.ones_like(output.detach())
+        inputs.look_at([output])
         gradients = tree.rebuilt(chosen, inputs.gradients([output], [one]))
         value = inputs.shown(output)
         return gradients, (value, tree.mapped(inputs.shown, aux)) if has_aux else value
@@ -230,6 +239,7 @@ def _recorded(name, func, args, chosen, has_aux, numbers=None):
                 f"{name}: All outputs of f must be floating-point or complex Tensors, got Tensor "
                 f"with dtype {output.dtype}"
             )
+    inputs.look_at(outputs)
     return outputs, result, inputs, aux
 
 
@@ -251,9 +261,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
             "jacrev(f)(*args)", func, args, chosen, has_aux, numbers
         )
         _refuse_complex("jacrev", outputs, "outputs")
-        blocks = [
-            tree.rebuilt(chosen, _rows(output, inputs, chunk_size)) for output in outputs
-        ]
+        blocks = [tree.rebuilt(chosen, _rows(output, inputs, chunk_size)) for output in outputs]
         jacobian = tree.rebuilt(result, blocks)
         return (jacobian, tree.mapped(inputs.shown, aux)) if has_aux else jacobian
 
@@ -344,9 +352,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
             return derivative
 
         columns = vmap(column, randomness=randomness)(*_unit_directions(inputs))
-        blocks = [
-            tree.rebuilt(chosen, _blocks(column, inputs)) for column in tree.leaves(columns)
-        ]
+        blocks = [tree.rebuilt(chosen, _blocks(column, inputs)) for column in tree.leaves(columns)]
         jacobian = tree.rebuilt(columns, blocks)
         return (jacobian, seen[0]) if has_aux else jacobian
 

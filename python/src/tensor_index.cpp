@@ -33,8 +33,8 @@ bool is_number_tensor(PyObject* object) {
   if (!is_tensor(object)) return false;
   const TensorBase& tensor = tensor_of(object);
   return tensor.dim() == 0 && tensor.get().key.kind == TensorKind::kDense &&
-         tensor.dtype() != kBool &&
-         category(tensor.dtype()) == DTypeCategory::kInteger && tensor.device().is_cpu();
+         tensor.dtype() != kBool && category(tensor.dtype()) == DTypeCategory::kInteger &&
+         tensor.device().is_cpu();
 }
 
 TensorIndex entry(PyObject* object) {

@@ -87,7 +87,9 @@ PyObject* item(const char* op, const TensorBase& tensor) {
   return number_at(on_host(op, tensor).get(), 0);
 }
 
-PyObject* to_list(const TensorBase& tensor) { return list_of(on_host("tolist", tensor).get(), 0, 0); }
+PyObject* to_list(const TensorBase& tensor) {
+  return list_of(on_host("tolist", tensor).get(), 0, 0);
+}
 
 Py_ssize_t tensor_length(PyObject* self) {
   return guarded_number([&]() -> Py_ssize_t {

@@ -216,12 +216,14 @@ TEST(Vmap, ALoopSaysSoOnce) {
   static std::vector<std::string> warnings;
   const WarningHandler before =
       set_warning_handler([](const std::string& text) { warnings.push_back(text); });
-  const auto f = [](const Tensor& x) { return x.take(tensor(std::vector<int64_t>{0, 2})); };
-  expect_mapped(f, range({4, 3}));
-  expect_mapped(f, range({4, 3}));
+  func::VmapOptions options;
+  options.randomness = func::Randomness::kDifferent;
+  const auto f =
+      func::vmap(func::SingleFunction([](const Tensor&) { return randperm(5); }), options);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(f(range({4, 3})).sizes(), Dims({4, 5}));
   set_warning_handler(before);
   ASSERT_EQ(warnings.size(), 1u);
-  expect_parts(warnings[0], {"take()", "no batch rule"});
+  expect_parts(warnings[0], {"randperm()", "no batch rule"});
 }
 
 TEST(Vmap, MatricesAtOnce) {

@@ -15,8 +15,8 @@ import eagre
 from eagre.func import grad, jvp, vmap
 
 SAMPLES = 3
-# With a rule, but not for everything: tables of class weights that differ from sample to sample, and
-# windows that reach beyond the memory of their tensor.
+# With a rule, but not for everything: tables of class weights that differ from sample to sample,
+# and windows that reach beyond the memory of their tensor.
 LOOPS_AT_TIMES = {"rows_at", "sum_strided"}
 LOOPED = set()  # operators that said they would
 
@@ -38,13 +38,18 @@ def tensors_of(sample):
         nested = isinstance(value, (list, tuple))
         for k, one in enumerate(value if nested else [value]):
             if isinstance(one, (np.ndarray, eagre.Tensor)):
-                yield (i, k) if nested else (i,), one if isinstance(one, np.ndarray) else one.numpy()
+                yield (
+                    (i, k) if nested else (i,),
+                    one if isinstance(one, np.ndarray) else one.numpy(),
+                )
 
 
 def of_usual_dtypes(case):
     """Of 16 dtypes, a few: rules do not look at them."""
     arrays = [array for _, array in tensors_of(case.values[1])]
-    return bool(arrays) and {a.dtype for a in arrays} <= USUAL and max(a.size for a in arrays) < 5000
+    return (
+        bool(arrays) and {a.dtype for a in arrays} <= USUAL and max(a.size for a in arrays) < 5000
+    )
 
 
 CASES = [case for case in cases(has_tensors) if of_usual_dtypes(case)]
@@ -108,7 +113,9 @@ SHAPED_BY_VALUES = {"masked_select", "nonzero", "nonzero_tuple", "where_nonzero"
 
 # Those of random operators, which vmap() refuses unless it is told what they shall do.
 RANDOM = {name for name in vars(samples_random) if not name.startswith("_")} | {
-    "rand_like", "randn_like", "dropout"
+    "rand_like",
+    "randn_like",
+    "dropout",
 }
 
 
@@ -197,15 +204,15 @@ class Total(Call):
         terms = [(r * weights(r.shape, 7)).sum() for r in results if r.dtype.is_floating_point]
         return sum(terms[1:], start=terms[0]) if terms else eagre.zeros(())
 
-    def tangent(self, *tensors):
-        """In the direction of the values themselves."""
+    def tangent(self, *tensors, through=lambda function: function):
+        """In the direction of the values themselves, through another transform."""
         own = tuple(tensors[i] for i in self.floats)
 
         def function(*chosen):
             given = list(tensors)
             for i, tensor in zip(self.floats, chosen, strict=True):
                 given[i] = tensor
-            result = super(Total, self).__call__(*given)
+            result = through(super(Total, self).__call__)(*given)
             return tuple(result) if isinstance(result, (tuple, list)) else (result,)
 
         return jvp(function, own, own)[1] if function(*own) else ()
@@ -233,6 +240,23 @@ def test_gradients_of_the_batch(record, sample):
     alone = [outcome(grad(total, argnums=total.floats), *map(to_tensor, row)) for row in rows]
     whole = [to_tensor(np.stack(column)) for column in zip(*rows, strict=True)]
     got = outcome(grad(lambda *x: vmap(total)(*x).sum(), argnums=total.floats), *whole)
+    if isinstance(got, Exception):
+        assert is_refused(total, got, 0), got
+        return
+    for index, result in enumerate(got):
+        expected = eagre.stack([row[index] for row in alone])
+        np.testing.assert_allclose(result.numpy(), expected.numpy(), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(("record", "sample"), DIFFERENTIABLE)
+def test_tangents_of_the_batch(record, sample):
+    """The same for forward mode outside of vmap()."""
+    total = Total(record, sample)
+    rows = list(zip(*map(variants, total.arrays), strict=True))
+    alone = [total.tangent(*map(to_tensor, row)) for row in rows]
+    whole = [to_tensor(np.stack(column)) for column in zip(*rows, strict=True)]
+    dims = tuple([0] * len(whole))
+    got = outcome(lambda *x: total.tangent(*x, through=lambda f: vmap(f, in_dims=dims)), *whole)
     if isinstance(got, Exception):
         assert is_refused(total, got, 0), got
         return

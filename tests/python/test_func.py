@@ -46,6 +46,13 @@ def test_grad_is_a_part_of_the_graph_outside():
     assert second.tolist() == [6, 12, 18]
     with eagre.no_grad():
         assert not grad(cubes)(w).requires_grad
+    # A penalty on gradients: the parameter is no argument.
+    penalty = (grad(lambda x: (w * x * x).sum())(X) ** 2).sum()
+    assert eagre.autograd.grad(penalty, w)[0].tolist() == (8 * X**3).tolist()
+    value, pull_back = vjp(lambda x: w * x, X)
+    assert value.requires_grad and pull_back(X)[0].requires_grad
+    rows = vmap(grad(lambda x: (w * x * x).sum()))(eagre.stack([X, X]))
+    assert eagre.autograd.grad(rows.sum(), w)[0].tolist() == (4 * X).tolist()
     # What the outer function differentiates by is not an argument of the inner one.
     mixed = grad(lambda y: grad(lambda z: y * y * z)(eagre.tensor(2.0)))(eagre.tensor(3.0))
     assert mixed.item() == 6

@@ -168,7 +168,9 @@ def test_over_reverse(record, sample):
         if not value.requires_grad:
             return tuple(map(eagre.zeros_like, own))
         found = eagre.autograd.grad(value, own, create_graph=True, allow_unused=True)
-        return tuple(eagre.zeros_like(x) if g is None else g for g, x in zip(found, own, strict=True))
+        return tuple(
+            eagre.zeros_like(x) if g is None else g for g, x in zip(found, own, strict=True)
+        )
 
     _, forward = jvp(gradients, tensors, directions)
     pairs = zip(gradients(*tensors), directions, strict=True)

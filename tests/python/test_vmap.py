@@ -94,7 +94,7 @@ RANDOM = {
     "bernoulli_": lambda a: a.repeat(20).bernoulli_(0.5),
     "uniform_": lambda a: a.clone().uniform_(),
     "normal_": lambda a: a.clone().normal_(),
-    "dropout": lambda a: (functional.dropout(a.repeat(20), 0.5) != 0),
+    "dropout": lambda a: functional.dropout(a.repeat(20), 0.5) != 0,
 }
 
 

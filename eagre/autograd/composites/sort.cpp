@@ -6,7 +6,8 @@
 
 namespace eagre::ops {
 
-TensorBase argsort(const TensorBase& input, int64_t dim, bool descending, bool stable, CallSite at) {
+TensorBase argsort(const TensorBase& input, int64_t dim, bool descending, bool stable,
+                   CallSite at) {
   wrap_dim("argsort", "dim", dim, input.dim());
   if (autograd::are_transformed(input)) return sort(input, dim, descending, stable, at)[1];
   return dispatch::sort(input, dim, descending, stable)[1];

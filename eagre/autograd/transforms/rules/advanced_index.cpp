@@ -44,7 +44,8 @@ class BatchedIndices {
     const Given given(indices);
     bool any_batched = false;
     for (const TensorBase& index : indices) any_batched |= call.is_batched(index);
-    if (separates) indices_.push_back(any_batched ? samples(call, indices, given.rank) : TensorBase());
+    if (separates)
+      indices_.push_back(any_batched ? samples(call, indices, given.rank) : TensorBase());
     for (const TensorBase& index : indices) {
       indices_.push_back(index.defined() ? call.padded(index, given.rank) : TensorBase());
     }
@@ -60,7 +61,9 @@ class BatchedIndices {
 
   const TensorVector& indices() const { return indices_; }
   // From the order of dimensions that the operator has to samples first, or back.
-  TensorBase to_samples(const TensorBase& result) const { return moved(result, from_, count_, to_); }
+  TensorBase to_samples(const TensorBase& result) const {
+    return moved(result, from_, count_, to_);
+  }
   TensorBase from_samples(const TensorBase& values) const {
     return moved(values, to_, count_, from_);
   }
@@ -141,7 +144,8 @@ TensorBase take(const BatchCall& call, const TensorBase& input, const TensorBase
   const TensorBase rows = ops::reshape(call.first(input), flat, at);
   const TensorBase taken =
       call.is_batched(index)
-          ? ops::gather(rows, 1, ops::reshape(call.first(index), Dims({call.size(), index.numel()}), at), at)
+          ? ops::gather(rows, 1,
+                        ops::reshape(call.first(index), Dims({call.size(), index.numel()}), at), at)
           : ops::index_select(rows, 1, ops::reshape(index, Dims({index.numel()}), at), at);
   return call.result(ops::reshape(taken, call.sized(index.sizes()), at));
 }
