@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <eagre/api/custom_op.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/current_device.h>
@@ -36,7 +36,7 @@ Device common_device(const OpRecord& op, const std::vector<OpValue>& values) {
     const char* argument = op.signature.parameters[i].name.c_str();
     const auto add = [&](const Tensor& tensor) {
       if (!tensor.defined()) return;
-      common.add(autograd::innermost_batch(tensor.get()), argument);
+      common.add(autograd::all_samples(tensor).get(), argument);
       any = true;
     };
     if (const auto* tensor = values[i].get<Tensor>()) add(*tensor);

@@ -9,7 +9,7 @@
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/graph_task.h>
 #include <eagre/autograd/hooks.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/transforms/batching.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/log.h>
 #include <eagre/base/warn.h>
@@ -82,9 +82,7 @@ void set_origin(Node& maker, Span<TensorBase> results, uint64_t first_sequence) 
 
 void check_for_nan(const Node& node, Span<TensorBase> results) {
   for (size_t i = 0; i < results.size(); ++i) {
-    if (!results[i].defined()) continue;
-    const TensorImpl& values = innermost_batch(results[i].get());
-    if (!dispatch::has_nan(TensorBase::share(const_cast<TensorImpl*>(&values)))) continue;
+    if (!results[i].defined() || !dispatch::has_nan(all_samples(results[i]))) continue;
     raise(ErrorKind::kAutograd,
           concat("Function '", node.name(), "' returned nan values in its ", i, "th output."));
   }

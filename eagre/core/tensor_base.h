@@ -57,7 +57,11 @@ class TensorBase {
   bool requires_grad() const { return get().requires_grad(); }
   bool is_view() const { return get().has(TensorImpl::kIsView); }
 
-  void* data_ptr() const { return get().data(); }
+  void* data_ptr() const {
+    if (get().key.kind != TensorKind::kDense) [[unlikely]]
+      raise_batched();
+    return get().data();
+  }
   template <class T>
   T* data_ptr() const {
     EAGRE_CHECK(dtype() == DTypeOf<T>::value, kType, "data_ptr(): the tensor holds ", dtype(),
@@ -74,6 +78,12 @@ class TensorBase {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op, argument, "a tensor",
                           "an undefined one (made by the default constructor, never assigned)"});
+  }
+
+  [[noreturn]] EAGRE_COLD static void raise_batched() {
+    raise(ErrorKind::kAutograd,
+          "data_ptr(): vmap: a tensor that stands for all samples of a batch has no memory of its "
+          "own. Hint: use operators, or return it and look at the result of vmap()");
   }
 
   IntrusivePtr<TensorImpl> impl_;

@@ -93,6 +93,7 @@ TEST(Vmap, ValuesAreNotSeen) {
   vmap([&](const Tensor& x) {
     EXPECT_THROW((void)x.item<double>(), Error);
     EXPECT_THROW((void)x.nonzero(), Error);
+    EXPECT_THROW((void)x.data_ptr(), Error);
     EXPECT_NE(to_string(x).find("BatchedTensor"), std::string::npos);
     kept = x * 1;
     return x;

@@ -200,7 +200,9 @@ void BatchCall::drop_extra(TensorBase& batch) const {
   if (batch.dim() == 2) batch = ops::squeeze(batch, 1, at_);
 }
 
-void BatchCall::warn_of_loop() const {
+void BatchCall::begin_loop() const {
+  EAGRE_CHECK(size() > 0, kInvalidArgument, op_,
+              "(): it has no batch rule, so vmap() cannot call it for a batch without samples");
   warn_once(
       concat("loop over a batch: ", op_),
       concat(op_, "() has no batch rule: vmap() calls it once for every sample, which is slow"));

@@ -125,10 +125,10 @@ class EAGRE_API BatchCall {
     return result(std::move(batches));
   }
 
-  // --- operators without a rule: sample by sample; says so once ---
+  // --- operators without a rule: sample by sample ---
   template <class One>
   auto loop(One one) const {
-    warn_of_loop();
+    begin_loop();
     using Result = decltype(one(int64_t{0}));
     std::vector<Result> results;
     for (int64_t n = 0; n < size(); ++n) results.push_back(one(n));
@@ -148,7 +148,7 @@ class EAGRE_API BatchCall {
   void drop_extra(Results& batches) const {
     for (TensorBase& batch : batches) drop_extra(batch);
   }
-  void warn_of_loop() const;
+  void begin_loop() const;  // says so once, and refuses a batch without samples
   TensorBase stacked(const TensorVector& results) const;
   template <class Results>
   Results stacked(const std::vector<Results>& results) const {

@@ -45,12 +45,6 @@ void share_carried(const TensorImpl& from, TensorImpl& to) {
   }
 }
 
-const TensorImpl& innermost_batch(const TensorImpl& tensor) {
-  const Carried* carried = carried_by(tensor);
-  return carried == nullptr || !carried->batch_level ? tensor
-                                                     : innermost_batch(carried->batch.get());
-}
-
 TensorBase without_history(const TensorBase& tensor) {
   const TensorImpl& impl = tensor.get();
   auto alias = TensorBase::adopt(new_alias(impl));

@@ -59,9 +59,6 @@ EAGRE_API Carried& make_carried(TensorImpl& tensor);
 // `to` carries what `from` does, now and later.
 EAGRE_API void share_carried(const TensorImpl& from, TensorImpl& to);
 
-// All samples of the innermost batch, or the tensor itself: what has values.
-EAGRE_API const TensorImpl& innermost_batch(const TensorImpl& tensor);
-
 // The same values without history that carry the same.
 EAGRE_API TensorBase without_history(const TensorBase& tensor);
 
