@@ -6,22 +6,18 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
-EAGRE_API TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha,
-                         CallSite at);
-EAGRE_API void add_(const TensorBase& input, const Operand& other, const Scalar& alpha,
-                    CallSite at);
-EAGRE_API void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
-                       const TensorBase& out, CallSite at);
+EAGRE_API TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at);
+EAGRE_API void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at);
+EAGRE_API void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out, CallSite at);
 // May write over a temporary first argument.
-EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha,
-                         CallSite at);
+EAGRE_API TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -46,7 +42,9 @@ class AddNode final : public autograd::Node {
 
   std::string_view name() const override { return "AddBackward0"; }
   void apply(autograd::BackwardCall& call) override;
-  void visit_saved(autograd::SavedVisitor& visitor) override { visitor.see("alpha", alpha_); }
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("alpha", alpha_);
+  }
 
   Scalar alpha_;
 };
@@ -71,8 +69,7 @@ void AddNode::apply(autograd::BackwardCall& call) {
 
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::add(input, other, alpha, at)
-                                                    : dispatch::add(input, other, alpha);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::add(input, other, alpha, at) : dispatch::add(input, other, alpha);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<AddNode>::adopt(new AddNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -89,10 +86,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
   thread_state.site = at;
   if (autograd::are_transformed(input, other)) {
     const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
-    return autograd::assign_result(
-        "add_", input,
-        ops::add(original, autograd::is_same(other, input) ? Operand(original) : other, alpha, at),
-        at);
+    return autograd::assign_result("add_", input, ops::add(original, autograd::is_same(other, input) ? Operand(original) : other, alpha, at), at);
   }
   IntrusivePtr<AddNode> node;
   if (autograd::should_record(input, other)) {
@@ -111,8 +105,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
   thread_state.site = CallSite::none();
 }
 
-void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
-             const TensorBase& out, CallSite at) {
+void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out, CallSite at) {
   thread_state.site = at;
   autograd::check_out("add", input, other, out);
   autograd::before_write(out);
@@ -145,8 +138,7 @@ namespace eagre::dispatch {
 
 TensorBase add(const TensorBase& input, const Operand& other, const Scalar& alpha);
 void add_(const TensorBase& input, const Operand& other, const Scalar& alpha);
-void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
-             const TensorBase& out);
+void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out);
 bool add_reusing(const TensorBase& input, const Operand& other, const Scalar& alpha);
 
 }  // namespace eagre::dispatch
@@ -192,48 +184,99 @@ namespace add_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
-    {&kernels::cpu::baseline::add_bool, &kernels::cpu::baseline::add_i32,
-     &kernels::cpu::baseline::add_i32, &kernels::cpu::baseline::add_i32,
-     &kernels::cpu::baseline::add_i32, &kernels::cpu::baseline::add_i64,
-     &kernels::cpu::baseline::add_i32, &kernels::cpu::baseline::add_i64,
-     &kernels::cpu::baseline::add_i64, &kernels::cpu::baseline::add_f32,
-     &kernels::cpu::baseline::add_f32, &kernels::cpu::baseline::add_f32,
-     &kernels::cpu::baseline::add_f64, &kernels::cpu::baseline::add_c64,
+    {&kernels::cpu::baseline::add_bool,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i64,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i64,
+     &kernels::cpu::baseline::add_i64,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f64,
+     &kernels::cpu::baseline::add_c64,
      &kernels::cpu::baseline::add_c128},
-    {&kernels::cpu::baseline::add_bool, nullptr, nullptr, nullptr, &kernels::cpu::baseline::add_i32,
-     &kernels::cpu::baseline::add_i64, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::baseline::add_f32, &kernels::cpu::baseline::add_f64,
-     &kernels::cpu::baseline::add_c64, &kernels::cpu::baseline::add_c128}};
+    {&kernels::cpu::baseline::add_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::add_i32,
+     &kernels::cpu::baseline::add_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::add_f32,
+     &kernels::cpu::baseline::add_f64,
+     &kernels::cpu::baseline::add_c64,
+     &kernels::cpu::baseline::add_c128}};
 constexpr TypedRow<Function> kAvx2{
-    {&kernels::cpu::avx2::add_bool, &kernels::cpu::avx2::add_i32, &kernels::cpu::avx2::add_i32,
-     &kernels::cpu::avx2::add_i32, &kernels::cpu::avx2::add_i32, &kernels::cpu::avx2::add_i64,
-     &kernels::cpu::avx2::add_i32, &kernels::cpu::avx2::add_i64, &kernels::cpu::avx2::add_i64,
-     &kernels::cpu::avx2::add_f32, &kernels::cpu::avx2::add_f32, &kernels::cpu::avx2::add_f32,
-     &kernels::cpu::avx2::add_f64, &kernels::cpu::avx2::add_c64, &kernels::cpu::avx2::add_c128},
-    {&kernels::cpu::avx2::add_bool, nullptr, nullptr, nullptr, &kernels::cpu::avx2::add_i32,
-     &kernels::cpu::avx2::add_i64, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx2::add_f32, &kernels::cpu::avx2::add_f64, &kernels::cpu::avx2::add_c64,
+    {&kernels::cpu::avx2::add_bool,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i64,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i64,
+     &kernels::cpu::avx2::add_i64,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f64,
+     &kernels::cpu::avx2::add_c64,
+     &kernels::cpu::avx2::add_c128},
+    {&kernels::cpu::avx2::add_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::add_i32,
+     &kernels::cpu::avx2::add_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::add_f32,
+     &kernels::cpu::avx2::add_f64,
+     &kernels::cpu::avx2::add_c64,
      &kernels::cpu::avx2::add_c128}};
 constexpr TypedRow<Function> kAvx512{
-    {&kernels::cpu::avx512::add_bool, &kernels::cpu::avx512::add_i32,
-     &kernels::cpu::avx512::add_i32, &kernels::cpu::avx512::add_i32, &kernels::cpu::avx512::add_i32,
-     &kernels::cpu::avx512::add_i64, &kernels::cpu::avx512::add_i32, &kernels::cpu::avx512::add_i64,
-     &kernels::cpu::avx512::add_i64, &kernels::cpu::avx512::add_f32, &kernels::cpu::avx512::add_f32,
-     &kernels::cpu::avx512::add_f32, &kernels::cpu::avx512::add_f64, &kernels::cpu::avx512::add_c64,
+    {&kernels::cpu::avx512::add_bool,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i64,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i64,
+     &kernels::cpu::avx512::add_i64,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f64,
+     &kernels::cpu::avx512::add_c64,
      &kernels::cpu::avx512::add_c128},
-    {&kernels::cpu::avx512::add_bool, nullptr, nullptr, nullptr, &kernels::cpu::avx512::add_i32,
-     &kernels::cpu::avx512::add_i64, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx512::add_f32, &kernels::cpu::avx512::add_f64, &kernels::cpu::avx512::add_c64,
+    {&kernels::cpu::avx512::add_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::add_i32,
+     &kernels::cpu::avx512::add_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::add_f32,
+     &kernels::cpu::avx512::add_f64,
+     &kernels::cpu::avx512::add_c64,
      &kernels::cpu::avx512::add_c128}};
-constinit PointwiseOp op{
-    {"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", "add", {&kBaseline, &kAvx2, &kAvx512}},
-    ComputeRule::kPromote,
-    ResultRule::kCompute,
-    0x0,
-    1,
-    0,
-    {"input", "other"},
-    {"alpha"}};
+constinit PointwiseOp op{{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", "add", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kCompute, 0x0, 1, 0, {"input", "other"}, {"alpha"}};
 }  // namespace
 }  // namespace add_op
 
@@ -251,8 +294,7 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha) {
   binary_inplace(op, input, other, attributes);
 }
 
-void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
-             const TensorBase& out) {
+void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha, const TensorBase& out) {
   using namespace add_op;
   const Operand operands[] = {input, other};
   const Scalar* const attributes = &alpha;
@@ -281,30 +323,39 @@ template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
   const T attribute_0 = attribute<T>(attributes, 0);
-  binary_loop<T, T, T>(data, strides, n, [=](T a, T b) { return scalar::add(a, b, attribute_0); });
+  binary_loop<T, T, T>(data, strides, n, [=](T a, T b) {
+    return scalar::add(a, b, attribute_0);
+  });
 }
 
 }  // namespace
 
-void add_bool(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<bool>(data, strides, n, attributes);
 }
-void add_i32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<int32_t>(data, strides, n, attributes);
 }
-void add_i64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<int64_t>(data, strides, n, attributes);
 }
-void add_f32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<float>(data, strides, n, attributes);
 }
-void add_f64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<double>(data, strides, n, attributes);
 }
-void add_c64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<float>>(data, strides, n, attributes);
 }
-void add_c128(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void add_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<double>>(data, strides, n, attributes);
 }
 
@@ -363,8 +414,7 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* add_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return add_op::run(Arguments(add_op::kFunction, nullptr, args, count, names)); });
+  return guarded([&] { return add_op::run(Arguments(add_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* add_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -372,15 +422,15 @@ PyObject* add_method(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
 }
 
 PyObject* add_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return add_op::run_inplace(Arguments(add_op::kInplace, self, args, count, names)); });
+  return guarded([&] { return add_op::run_inplace(Arguments(add_op::kInplace, self, args, count, names)); });
 }
 
 PyObject* add_slot(PyObject* a, PyObject* b) {
-  return operand_slot(
-      "add", a, b,
-      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::add(x, y, 1, at); },
-      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::add(x, y, 1, at); });
+  return operand_slot("add", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::add(x, y, 1, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::add(x, y, 1, at);
+  });
 }
 
 PyObject* add_inplace_slot(PyObject* a, PyObject* b) {

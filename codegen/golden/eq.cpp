@@ -6,16 +6,15 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
 EAGRE_API TensorBase eq(const TensorBase& input, const Operand& other, CallSite at);
 EAGRE_API void eq_(const TensorBase& input, const Operand& other, CallSite at);
-EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out,
-                      CallSite at);
+EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
@@ -32,8 +31,7 @@ namespace eagre::ops {
 
 TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::eq(input, other, at)
-                                                    : dispatch::eq(input, other);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::eq(input, other, at) : dispatch::eq(input, other);
   thread_state.site = CallSite::none();
   return result;
 }
@@ -43,9 +41,7 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
   autograd::check_overwritten("eq_", input);
   if (autograd::are_transformed(input, other)) {
     const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
-    return autograd::assign_result(
-        "eq_", input,
-        ops::eq(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
+    return autograd::assign_result("eq_", input, ops::eq(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
   }
   autograd::before_write(input);
   dispatch::eq_(input, other);
@@ -128,48 +124,99 @@ namespace eq_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
-    {&kernels::cpu::baseline::eq_bool, &kernels::cpu::baseline::eq_u8,
-     &kernels::cpu::baseline::eq_i32, &kernels::cpu::baseline::eq_i32,
-     &kernels::cpu::baseline::eq_i32, &kernels::cpu::baseline::eq_i64,
-     &kernels::cpu::baseline::eq_i32, &kernels::cpu::baseline::eq_i64,
-     &kernels::cpu::baseline::eq_u64, &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f32, &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f64, &kernels::cpu::baseline::eq_c64,
+    {&kernels::cpu::baseline::eq_bool,
+     &kernels::cpu::baseline::eq_u8,
+     &kernels::cpu::baseline::eq_i32,
+     &kernels::cpu::baseline::eq_i32,
+     &kernels::cpu::baseline::eq_i32,
+     &kernels::cpu::baseline::eq_i64,
+     &kernels::cpu::baseline::eq_i32,
+     &kernels::cpu::baseline::eq_i64,
+     &kernels::cpu::baseline::eq_u64,
+     &kernels::cpu::baseline::eq_f32,
+     &kernels::cpu::baseline::eq_f32,
+     &kernels::cpu::baseline::eq_f32,
+     &kernels::cpu::baseline::eq_f64,
+     &kernels::cpu::baseline::eq_c64,
      &kernels::cpu::baseline::eq_c128},
-    {&kernels::cpu::baseline::eq_bool, &kernels::cpu::baseline::eq_u8, nullptr, nullptr,
-     &kernels::cpu::baseline::eq_i32, &kernels::cpu::baseline::eq_i64, nullptr, nullptr,
-     &kernels::cpu::baseline::eq_u64, nullptr, nullptr, &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f64, &kernels::cpu::baseline::eq_c64,
+    {&kernels::cpu::baseline::eq_bool,
+     &kernels::cpu::baseline::eq_u8,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::eq_i32,
+     &kernels::cpu::baseline::eq_i64,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::eq_u64,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::eq_f32,
+     &kernels::cpu::baseline::eq_f64,
+     &kernels::cpu::baseline::eq_c64,
      &kernels::cpu::baseline::eq_c128}};
 constexpr TypedRow<Function> kAvx2{
-    {&kernels::cpu::avx2::eq_bool, &kernels::cpu::avx2::eq_u8, &kernels::cpu::avx2::eq_i32,
-     &kernels::cpu::avx2::eq_i32, &kernels::cpu::avx2::eq_i32, &kernels::cpu::avx2::eq_i64,
-     &kernels::cpu::avx2::eq_i32, &kernels::cpu::avx2::eq_i64, &kernels::cpu::avx2::eq_u64,
-     &kernels::cpu::avx2::eq_f32, &kernels::cpu::avx2::eq_f32, &kernels::cpu::avx2::eq_f32,
-     &kernels::cpu::avx2::eq_f64, &kernels::cpu::avx2::eq_c64, &kernels::cpu::avx2::eq_c128},
-    {&kernels::cpu::avx2::eq_bool, &kernels::cpu::avx2::eq_u8, nullptr, nullptr,
-     &kernels::cpu::avx2::eq_i32, &kernels::cpu::avx2::eq_i64, nullptr, nullptr,
-     &kernels::cpu::avx2::eq_u64, nullptr, nullptr, &kernels::cpu::avx2::eq_f32,
-     &kernels::cpu::avx2::eq_f64, &kernels::cpu::avx2::eq_c64, &kernels::cpu::avx2::eq_c128}};
+    {&kernels::cpu::avx2::eq_bool,
+     &kernels::cpu::avx2::eq_u8,
+     &kernels::cpu::avx2::eq_i32,
+     &kernels::cpu::avx2::eq_i32,
+     &kernels::cpu::avx2::eq_i32,
+     &kernels::cpu::avx2::eq_i64,
+     &kernels::cpu::avx2::eq_i32,
+     &kernels::cpu::avx2::eq_i64,
+     &kernels::cpu::avx2::eq_u64,
+     &kernels::cpu::avx2::eq_f32,
+     &kernels::cpu::avx2::eq_f32,
+     &kernels::cpu::avx2::eq_f32,
+     &kernels::cpu::avx2::eq_f64,
+     &kernels::cpu::avx2::eq_c64,
+     &kernels::cpu::avx2::eq_c128},
+    {&kernels::cpu::avx2::eq_bool,
+     &kernels::cpu::avx2::eq_u8,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::eq_i32,
+     &kernels::cpu::avx2::eq_i64,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::eq_u64,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::eq_f32,
+     &kernels::cpu::avx2::eq_f64,
+     &kernels::cpu::avx2::eq_c64,
+     &kernels::cpu::avx2::eq_c128}};
 constexpr TypedRow<Function> kAvx512{
-    {&kernels::cpu::avx512::eq_bool, &kernels::cpu::avx512::eq_u8, &kernels::cpu::avx512::eq_i32,
-     &kernels::cpu::avx512::eq_i32, &kernels::cpu::avx512::eq_i32, &kernels::cpu::avx512::eq_i64,
-     &kernels::cpu::avx512::eq_i32, &kernels::cpu::avx512::eq_i64, &kernels::cpu::avx512::eq_u64,
-     &kernels::cpu::avx512::eq_f32, &kernels::cpu::avx512::eq_f32, &kernels::cpu::avx512::eq_f32,
-     &kernels::cpu::avx512::eq_f64, &kernels::cpu::avx512::eq_c64, &kernels::cpu::avx512::eq_c128},
-    {&kernels::cpu::avx512::eq_bool, &kernels::cpu::avx512::eq_u8, nullptr, nullptr,
-     &kernels::cpu::avx512::eq_i32, &kernels::cpu::avx512::eq_i64, nullptr, nullptr,
-     &kernels::cpu::avx512::eq_u64, nullptr, nullptr, &kernels::cpu::avx512::eq_f32,
-     &kernels::cpu::avx512::eq_f64, &kernels::cpu::avx512::eq_c64, &kernels::cpu::avx512::eq_c128}};
-constinit PointwiseOp op{
-    {"eq", "eq(Tensor,Tensor|Scalar)->Tensor", "eq", {&kBaseline, &kAvx2, &kAvx512}},
-    ComputeRule::kPromote,
-    ResultRule::kBool,
-    0x102,
-    0,
-    0,
-    {"input", "other"},
-    {}};
+    {&kernels::cpu::avx512::eq_bool,
+     &kernels::cpu::avx512::eq_u8,
+     &kernels::cpu::avx512::eq_i32,
+     &kernels::cpu::avx512::eq_i32,
+     &kernels::cpu::avx512::eq_i32,
+     &kernels::cpu::avx512::eq_i64,
+     &kernels::cpu::avx512::eq_i32,
+     &kernels::cpu::avx512::eq_i64,
+     &kernels::cpu::avx512::eq_u64,
+     &kernels::cpu::avx512::eq_f32,
+     &kernels::cpu::avx512::eq_f32,
+     &kernels::cpu::avx512::eq_f32,
+     &kernels::cpu::avx512::eq_f64,
+     &kernels::cpu::avx512::eq_c64,
+     &kernels::cpu::avx512::eq_c128},
+    {&kernels::cpu::avx512::eq_bool,
+     &kernels::cpu::avx512::eq_u8,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::eq_i32,
+     &kernels::cpu::avx512::eq_i64,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::eq_u64,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::eq_f32,
+     &kernels::cpu::avx512::eq_f64,
+     &kernels::cpu::avx512::eq_c64,
+     &kernels::cpu::avx512::eq_c128}};
+constinit PointwiseOp op{{"eq", "eq(Tensor,Tensor|Scalar)->Tensor", "eq", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kBool, 0x102, 0, 0, {"input", "other"}, {}};
 }  // namespace
 }  // namespace eq_op
 
@@ -206,36 +253,47 @@ namespace {
 template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
-  binary_loop<bool, T, T>(data, strides, n, [](T a, T b) { return scalar::eq(a, b); });
+  binary_loop<bool, T, T>(data, strides, n, [](T a, T b) {
+    return scalar::eq(a, b);
+  });
 }
 
 }  // namespace
 
-void eq_bool(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<bool>(data, strides, n, attributes);
 }
-void eq_u8(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_u8(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<uint8_t>(data, strides, n, attributes);
 }
-void eq_i32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<int32_t>(data, strides, n, attributes);
 }
-void eq_i64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<int64_t>(data, strides, n, attributes);
 }
-void eq_u64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_u64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<uint64_t>(data, strides, n, attributes);
 }
-void eq_f32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<float>(data, strides, n, attributes);
 }
-void eq_f64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<double>(data, strides, n, attributes);
 }
-void eq_c64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<float>>(data, strides, n, attributes);
 }
-void eq_c128(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void eq_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<double>>(data, strides, n, attributes);
 }
 
@@ -290,8 +348,7 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* eq_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return eq_op::run(Arguments(eq_op::kFunction, nullptr, args, count, names)); });
+  return guarded([&] { return eq_op::run(Arguments(eq_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* eq_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -299,15 +356,15 @@ PyObject* eq_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyO
 }
 
 PyObject* eq_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return eq_op::run_inplace(Arguments(eq_op::kInplace, self, args, count, names)); });
+  return guarded([&] { return eq_op::run_inplace(Arguments(eq_op::kInplace, self, args, count, names)); });
 }
 
 PyObject* eq_slot(PyObject* a, PyObject* b) {
-  return operand_slot(
-      "eq", a, b,
-      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::eq(x, y, at); },
-      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::eq(x, y, at); });
+  return operand_slot("eq", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::eq(x, y, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::eq(x, y, at);
+  });
 }
 
 }  // namespace eagre::python

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -38,7 +38,9 @@ class ExpNode final : public autograd::Node {
 
   std::string_view name() const override { return "ExpBackward0"; }
   void apply(autograd::BackwardCall& call) override;
-  void visit_saved(autograd::SavedVisitor& visitor) override { visitor.see("result", result_); }
+  void visit_saved(autograd::SavedVisitor& visitor) override {
+    visitor.see("result", result_);
+  }
 
   autograd::SavedTensor result_;
 };
@@ -64,8 +66,7 @@ void ExpNode::apply(autograd::BackwardCall& call) {
 
 TensorBase exp(const TensorBase& input, CallSite at) {
   thread_state.site = at;
-  TensorBase result =
-      autograd::transforms_active() ? autograd::batch::exp(input, at) : dispatch::exp(input);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::exp(input, at) : dispatch::exp(input);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
     autograd::connect(*node, 0, input);
@@ -158,36 +159,99 @@ namespace exp_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::baseline::exp_f32, &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f32, &kernels::cpu::baseline::exp_f64,
-     &kernels::cpu::baseline::exp_c64, &kernels::cpu::baseline::exp_c128},
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     nullptr, &kernels::cpu::baseline::exp_f32, &kernels::cpu::baseline::exp_f64,
-     &kernels::cpu::baseline::exp_c64, &kernels::cpu::baseline::exp_c128}};
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f64,
+     &kernels::cpu::baseline::exp_c64,
+     &kernels::cpu::baseline::exp_c128},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::exp_f32,
+     &kernels::cpu::baseline::exp_f64,
+     &kernels::cpu::baseline::exp_c64,
+     &kernels::cpu::baseline::exp_c128}};
 constexpr TypedRow<Function> kAvx2{
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx2::exp_f32, &kernels::cpu::avx2::exp_f32, &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f64, &kernels::cpu::avx2::exp_c64, &kernels::cpu::avx2::exp_c128},
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     nullptr, &kernels::cpu::avx2::exp_f32, &kernels::cpu::avx2::exp_f64,
-     &kernels::cpu::avx2::exp_c64, &kernels::cpu::avx2::exp_c128}};
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f64,
+     &kernels::cpu::avx2::exp_c64,
+     &kernels::cpu::avx2::exp_c128},
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::exp_f32,
+     &kernels::cpu::avx2::exp_f64,
+     &kernels::cpu::avx2::exp_c64,
+     &kernels::cpu::avx2::exp_c128}};
 constexpr TypedRow<Function> kAvx512{
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx512::exp_f32, &kernels::cpu::avx512::exp_f32, &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f64, &kernels::cpu::avx512::exp_c64,
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f64,
+     &kernels::cpu::avx512::exp_c64,
      &kernels::cpu::avx512::exp_c128},
-    {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-     nullptr, &kernels::cpu::avx512::exp_f32, &kernels::cpu::avx512::exp_f64,
-     &kernels::cpu::avx512::exp_c64, &kernels::cpu::avx512::exp_c128}};
-constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", "exp", {&kBaseline, &kAvx2, &kAvx512}},
-                         ComputeRule::kPromoteFloat,
-                         ResultRule::kCompute,
-                         0x0,
-                         0,
-                         0,
-                         {"input"},
-                         {}};
+    {nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::exp_f32,
+     &kernels::cpu::avx512::exp_f64,
+     &kernels::cpu::avx512::exp_c64,
+     &kernels::cpu::avx512::exp_c128}};
+constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", "exp", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, ResultRule::kCompute, 0x0, 0, 0, {"input"}, {}};
 }  // namespace
 }  // namespace exp_op
 
@@ -224,21 +288,27 @@ namespace {
 template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
-  unary_loop<T, T>(data, strides, n, [](T a) { return scalar::exp(a); });
+  unary_loop<T, T>(data, strides, n, [](T a) {
+    return scalar::exp(a);
+  });
 }
 
 }  // namespace
 
-void exp_f32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void exp_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<float>(data, strides, n, attributes);
 }
-void exp_f64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void exp_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<double>(data, strides, n, attributes);
 }
-void exp_c64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void exp_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<float>>(data, strides, n, attributes);
 }
-void exp_c128(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void exp_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<double>>(data, strides, n, attributes);
 }
 
@@ -289,8 +359,7 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* exp_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return exp_op::run(Arguments(exp_op::kFunction, nullptr, args, count, names)); });
+  return guarded([&] { return exp_op::run(Arguments(exp_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* exp_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -298,8 +367,7 @@ PyObject* exp_method(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
 }
 
 PyObject* exp_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return exp_op::run_inplace(Arguments(exp_op::kInplace, self, args, count, names)); });
+  return guarded([&] { return exp_op::run_inplace(Arguments(exp_op::kInplace, self, args, count, names)); });
 }
 
 }  // namespace eagre::python

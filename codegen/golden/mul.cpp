@@ -6,16 +6,15 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
 EAGRE_API TensorBase mul(const TensorBase& input, const Operand& other, CallSite at);
 EAGRE_API void mul_(const TensorBase& input, const Operand& other, CallSite at);
-EAGRE_API void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out,
-                       CallSite at);
+EAGRE_API void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at);
 // May write over a temporary first argument.
 EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 
@@ -87,8 +86,7 @@ void MulNode::apply(autograd::BackwardCall& call) {
 
 TensorBase mul(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::transforms_active() ? autograd::batch::mul(input, other, at)
-                                                    : dispatch::mul(input, other);
+  TensorBase result = autograd::transforms_active() ? autograd::batch::mul(input, other, at) : dispatch::mul(input, other);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -106,21 +104,17 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
   if (autograd::are_transformed(input, other)) {
     const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
-    return autograd::assign_result(
-        "mul_", input,
-        ops::mul(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
+    return autograd::assign_result("mul_", input, ops::mul(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
   }
   IntrusivePtr<MulNode> node;
   if (autograd::should_record(input, other)) {
     autograd::check_inplace("mul_", input);
     TensorBase original;
-    if (autograd::needs_grad(other) || autograd::is_same(other, input))
-      original = ops::clone(input, at);
+    if (autograd::needs_grad(other) || autograd::is_same(other, input)) original = ops::clone(input, at);
     node = IntrusivePtr<MulNode>::adopt(new MulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
     autograd::connect(*node, 1, other);
-    if (node->has_edge(0))
-      node->other_.save_input(autograd::is_same(other, input) ? Operand(original) : other);
+    if (node->has_edge(0)) node->other_.save_input(autograd::is_same(other, input) ? Operand(original) : other);
     if (node->has_edge(1)) node->input_.save_input(original);
   }
   autograd::before_write(input);
@@ -210,48 +204,99 @@ namespace mul_op {
 namespace {
 using Function = void(char* const*, const int64_t*, int64_t, const void*);
 constexpr TypedRow<Function> kBaseline{
-    {&kernels::cpu::baseline::mul_bool, &kernels::cpu::baseline::mul_i32,
-     &kernels::cpu::baseline::mul_i32, &kernels::cpu::baseline::mul_i32,
-     &kernels::cpu::baseline::mul_i32, &kernels::cpu::baseline::mul_i64,
-     &kernels::cpu::baseline::mul_i32, &kernels::cpu::baseline::mul_i64,
-     &kernels::cpu::baseline::mul_i64, &kernels::cpu::baseline::mul_f32,
-     &kernels::cpu::baseline::mul_f32, &kernels::cpu::baseline::mul_f32,
-     &kernels::cpu::baseline::mul_f64, &kernels::cpu::baseline::mul_c64,
+    {&kernels::cpu::baseline::mul_bool,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i64,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i64,
+     &kernels::cpu::baseline::mul_i64,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f64,
+     &kernels::cpu::baseline::mul_c64,
      &kernels::cpu::baseline::mul_c128},
-    {&kernels::cpu::baseline::mul_bool, nullptr, nullptr, nullptr, &kernels::cpu::baseline::mul_i32,
-     &kernels::cpu::baseline::mul_i64, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::baseline::mul_f32, &kernels::cpu::baseline::mul_f64,
-     &kernels::cpu::baseline::mul_c64, &kernels::cpu::baseline::mul_c128}};
+    {&kernels::cpu::baseline::mul_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::mul_i32,
+     &kernels::cpu::baseline::mul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::baseline::mul_f32,
+     &kernels::cpu::baseline::mul_f64,
+     &kernels::cpu::baseline::mul_c64,
+     &kernels::cpu::baseline::mul_c128}};
 constexpr TypedRow<Function> kAvx2{
-    {&kernels::cpu::avx2::mul_bool, &kernels::cpu::avx2::mul_i32, &kernels::cpu::avx2::mul_i32,
-     &kernels::cpu::avx2::mul_i32, &kernels::cpu::avx2::mul_i32, &kernels::cpu::avx2::mul_i64,
-     &kernels::cpu::avx2::mul_i32, &kernels::cpu::avx2::mul_i64, &kernels::cpu::avx2::mul_i64,
-     &kernels::cpu::avx2::mul_f32, &kernels::cpu::avx2::mul_f32, &kernels::cpu::avx2::mul_f32,
-     &kernels::cpu::avx2::mul_f64, &kernels::cpu::avx2::mul_c64, &kernels::cpu::avx2::mul_c128},
-    {&kernels::cpu::avx2::mul_bool, nullptr, nullptr, nullptr, &kernels::cpu::avx2::mul_i32,
-     &kernels::cpu::avx2::mul_i64, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx2::mul_f32, &kernels::cpu::avx2::mul_f64, &kernels::cpu::avx2::mul_c64,
+    {&kernels::cpu::avx2::mul_bool,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i64,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i64,
+     &kernels::cpu::avx2::mul_i64,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f64,
+     &kernels::cpu::avx2::mul_c64,
+     &kernels::cpu::avx2::mul_c128},
+    {&kernels::cpu::avx2::mul_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::mul_i32,
+     &kernels::cpu::avx2::mul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx2::mul_f32,
+     &kernels::cpu::avx2::mul_f64,
+     &kernels::cpu::avx2::mul_c64,
      &kernels::cpu::avx2::mul_c128}};
 constexpr TypedRow<Function> kAvx512{
-    {&kernels::cpu::avx512::mul_bool, &kernels::cpu::avx512::mul_i32,
-     &kernels::cpu::avx512::mul_i32, &kernels::cpu::avx512::mul_i32, &kernels::cpu::avx512::mul_i32,
-     &kernels::cpu::avx512::mul_i64, &kernels::cpu::avx512::mul_i32, &kernels::cpu::avx512::mul_i64,
-     &kernels::cpu::avx512::mul_i64, &kernels::cpu::avx512::mul_f32, &kernels::cpu::avx512::mul_f32,
-     &kernels::cpu::avx512::mul_f32, &kernels::cpu::avx512::mul_f64, &kernels::cpu::avx512::mul_c64,
+    {&kernels::cpu::avx512::mul_bool,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i64,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i64,
+     &kernels::cpu::avx512::mul_i64,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f64,
+     &kernels::cpu::avx512::mul_c64,
      &kernels::cpu::avx512::mul_c128},
-    {&kernels::cpu::avx512::mul_bool, nullptr, nullptr, nullptr, &kernels::cpu::avx512::mul_i32,
-     &kernels::cpu::avx512::mul_i64, nullptr, nullptr, nullptr, nullptr, nullptr,
-     &kernels::cpu::avx512::mul_f32, &kernels::cpu::avx512::mul_f64, &kernels::cpu::avx512::mul_c64,
+    {&kernels::cpu::avx512::mul_bool,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::mul_i32,
+     &kernels::cpu::avx512::mul_i64,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     nullptr,
+     &kernels::cpu::avx512::mul_f32,
+     &kernels::cpu::avx512::mul_f64,
+     &kernels::cpu::avx512::mul_c64,
      &kernels::cpu::avx512::mul_c128}};
-constinit PointwiseOp op{
-    {"mul", "mul(Tensor,Tensor|Scalar)->Tensor", "mul", {&kBaseline, &kAvx2, &kAvx512}},
-    ComputeRule::kPromote,
-    ResultRule::kCompute,
-    0x0,
-    0,
-    0,
-    {"input", "other"},
-    {}};
+constinit PointwiseOp op{{"mul", "mul(Tensor,Tensor|Scalar)->Tensor", "mul", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kCompute, 0x0, 0, 0, {"input", "other"}, {}};
 }  // namespace
 }  // namespace mul_op
 
@@ -293,30 +338,39 @@ namespace {
 template <class T>
 void run(char* const* data, const int64_t* strides, int64_t n,
          [[maybe_unused]] const void* attributes) {
-  binary_loop<T, T, T>(data, strides, n, [](T a, T b) { return scalar::mul(a, b); });
+  binary_loop<T, T, T>(data, strides, n, [](T a, T b) {
+    return scalar::mul(a, b);
+  });
 }
 
 }  // namespace
 
-void mul_bool(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_bool(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<bool>(data, strides, n, attributes);
 }
-void mul_i32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_i32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<int32_t>(data, strides, n, attributes);
 }
-void mul_i64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_i64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<int64_t>(data, strides, n, attributes);
 }
-void mul_f32(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_f32(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<float>(data, strides, n, attributes);
 }
-void mul_f64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_f64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<double>(data, strides, n, attributes);
 }
-void mul_c64(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_c64(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<float>>(data, strides, n, attributes);
 }
-void mul_c128(char* const* data, const int64_t* strides, int64_t n, const void* attributes) {
+void mul_c128(char* const* data, const int64_t* strides, int64_t n,
+    const void* attributes) {
   run<Complex<double>>(data, strides, n, attributes);
 }
 
@@ -371,8 +425,7 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* mul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return mul_op::run(Arguments(mul_op::kFunction, nullptr, args, count, names)); });
+  return guarded([&] { return mul_op::run(Arguments(mul_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* mul_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
@@ -380,15 +433,15 @@ PyObject* mul_method(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
 }
 
 PyObject* mul_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  return guarded(
-      [&] { return mul_op::run_inplace(Arguments(mul_op::kInplace, self, args, count, names)); });
+  return guarded([&] { return mul_op::run_inplace(Arguments(mul_op::kInplace, self, args, count, names)); });
 }
 
 PyObject* mul_slot(PyObject* a, PyObject* b) {
-  return operand_slot(
-      "mul", a, b,
-      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::mul(x, y, at); },
-      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::mul(x, y, at); });
+  return operand_slot("mul", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::mul(x, y, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::mul(x, y, at);
+  });
 }
 
 PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
