@@ -85,12 +85,7 @@ PARTS_LEFT = {
     "PyTorch K2": "defaults of arguments and classmethods belong to Python (issue 7)",
     "PyTorch K3": "clear-on-access belongs to Python (issue 7)",
     "PyTorch K13": "in C++, a missing forward or backward does not compile",
-<<<<<<< HEAD
     "PyTorch K18": "the boxed list of gradients belongs to Python (issue 7)",
-=======
-    "PyTorch K18": "backward has its gradients to itself; the boxed list belongs to Python "
-    "(issue 7)",
->>>>>>> gc
     "PyTorch K19": "cycles through ctx belong to Python (issue 7)",
     "PyTorch L2": "one record serves all overloads, so the number at the end is always 0",
     "PyTorch M1": "levels nest, in PyTorch they do not",
