@@ -267,6 +267,24 @@ TEST(ForwardMode, StaleViewsInABatch) {
   expect_close(func::jacrev(func::jacfwd(f))(x), wanted);
 }
 
+// What hooks keep of saved tensors are values; their tangents are there nevertheless.
+TEST(ForwardMode, ForwardOverReverseThroughSavedTensorHooks) {
+  const auto f = [](const Tensor& x) { return (x.exp() * x.sin()).tanh().sum(); };
+  const Tensor x = vector({0.5, 1, -2});
+  const Tensor wanted = func::hessian(f)(x);
+  for (const bool copies : {false, true}) {
+    const auto hooked = [&](const Tensor& in) {
+      const autograd::SavedTensorHooks hooks(
+          [=](const Tensor& saved) { return copies ? saved.clone() : saved; },
+          [](const Tensor& kept) { return kept; });
+      return f(in);
+    };
+    expect_close(func::hessian(hooked)(x), wanted);
+    const auto slope = [&](const Tensors& in) { return Tensors{func::grad(hooked)(in[0])}; };
+    expect_close(func::jvp(slope, {x}, {ones_like(x)}).second[0], wanted.sum(1));
+  }
+}
+
 // What an inner function uses besides its arguments is an argument of the outer one.
 TEST(ForwardMode, TransformsReachWhatTheirFunctionUses) {
   const Tensor x = vector({2}).sum(), w = vector({3}).sum();
