@@ -1,6 +1,6 @@
 // Transforms: functions from functions, as torch.func has them. They compose: grad(grad(f)) is the
-// second derivative, jacrev(grad(f)) the Hessian. Results can be differentiated again where the
-// inputs require gradients, also by what the function uses besides them.
+// second derivative, jacrev(grad(f)) the Hessian. Results can be differentiated again, also by what
+// the function uses besides its inputs, where these require gradients.
 #pragma once
 
 #include <utility>

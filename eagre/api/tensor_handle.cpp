@@ -138,6 +138,9 @@ namespace {
 void check_geometry_may_change(const char* op, const TensorBase& tensor) {
   EAGRE_CHECK(!tensor.requires_grad(), kAutograd, op,
               "(): the geometry of a tensor that requires grad cannot change. Hint: detach() it");
+  EAGRE_CHECK(tensor.get().key.kind != TensorKind::kBatched, kAutograd, op,
+              "(): vmap: the geometry of a tensor that stands for all samples of a batch cannot "
+              "change. Hint: make a new tensor");
 }
 }  // namespace
 

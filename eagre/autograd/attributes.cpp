@@ -34,6 +34,11 @@ void keep_memory_of_views(TensorImpl& tensor) {
 }  // namespace
 
 void share_memory(TensorImpl& tensor, const TensorImpl& from) {
+  for (const TensorImpl* each : {static_cast<const TensorImpl*>(&tensor), &from}) {
+    EAGRE_CHECK(each->key.kind != TensorKind::kBatched, kAutograd,
+                "vmap: the memory of a tensor that stands for all samples of a batch (.data, "
+                "set_()) cannot be exchanged. Hint: copy_() writes values");
+  }
   keep_memory_of_views(tensor);
   // An embedded counter lives as long as the tensor, so the tensor keeps it.
   VersionCounter* version = tensor.has(TensorImpl::kHasEmbeddedStorage) ? tensor.version : nullptr;

@@ -17,6 +17,7 @@ struct PackedTensor {
   Edge history;  // of the tensor that was saved; of an output only the slot
   DimVector sizes;
   DType dtype;
+  IntrusivePtr<Carried> carried;  // by the tensor that was saved, now or later; null for most
 };
 
 namespace {
@@ -74,6 +75,7 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
                                         bool is_output) {
   // The hook sees the values without history, and its own operators are not recorded.
   NoGradGuard no_grad;
+  if (is_output && transforms_active()) make_carried(tensor.get());  // its tangents come later
   const TensorBase plain = without_history(tensor);
   const uint32_t version = plain.version();
   auto packed = std::make_unique<PackedTensor>();
@@ -85,7 +87,22 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
   packed->history = is_output ? Edge{{}, tensor.get().output_slot} : gradient_edge(tensor);
   packed->sizes = tensor.sizes();
   packed->dtype = tensor.dtype();
+  if (Carried* carried = carried_by(tensor.get())) {
+    packed->carried = IntrusivePtr<Carried>::share(carried);
+  }
   return packed;
+}
+
+// What hooks made of a tensor, with the tangents of the latter: hooks see values only.
+TensorBase with_tangents(TensorBase tensor, const Carried& from) {
+  for (const Tangent* each = from.tangents.get(); each != nullptr; each = each->next.get()) {
+    if (!each->value.defined()) continue;
+    const Carried* known = carried_by(tensor.get());
+    if (known != nullptr && known->tangent(*each->level) != nullptr) continue;
+    if (known == nullptr) tensor = without_history(tensor);
+    make_carried(tensor.get()).set_tangent(*each->level, each->value);
+  }
+  return tensor;
 }
 
 }  // namespace
@@ -147,6 +164,7 @@ TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardC
       tensor.defined() && tensor.sizes() == Dims(packed->sizes) && tensor.dtype() == packed->dtype,
       kAutograd, "the unpack hook for '", argument, "' of ", node.name(), " did not return a ",
       packed->dtype, " tensor of shape ", Dims(packed->sizes));
+  if (packed->carried) tensor = with_tangents(std::move(tensor), *packed->carried);
   const Edge& history = packed->history;
   Node* maker = (state & kIsOutput) != 0 ? &node : history.node.get();
   return with_history(std::move(tensor), maker, history.slot, true);

@@ -267,6 +267,55 @@ TEST(ForwardMode, StaleViewsInABatch) {
   expect_close(func::jacrev(func::jacfwd(f))(x), wanted);
 }
 
+// What hooks keep of saved tensors are values; their tangents are there nevertheless.
+TEST(ForwardMode, ForwardOverReverseThroughSavedTensorHooks) {
+  const auto f = [](const Tensor& x) { return (x.exp() * x.sin()).tanh().sum(); };
+  const Tensor x = vector({0.5, 1, -2});
+  const Tensor wanted = func::hessian(f)(x);
+  for (const bool copies : {false, true}) {
+    const auto hooked = [&](const Tensor& in) {
+      const autograd::SavedTensorHooks hooks(
+          [=](const Tensor& saved) { return copies ? saved.clone() : saved; },
+          [](const Tensor& kept) { return kept; });
+      return f(in);
+    };
+    expect_close(func::hessian(hooked)(x), wanted);
+    const auto slope = [&](const Tensors& in) { return Tensors{func::grad(hooked)(in[0])}; };
+    expect_close(func::jvp(slope, {x}, {ones_like(x)}).second[0], wanted.sum(1));
+  }
+}
+
+// What an inner function uses besides its arguments is an argument of the outer one.
+TEST(ForwardMode, TransformsReachWhatTheirFunctionUses) {
+  const Tensor x = vector({2}).sum(), w = vector({3}).sum();
+  const auto slope_by_w = [&](const std::function<Tensor(const Tensor&)>& inner_by_w) {
+    return func::grad(inner_by_w)(w).item<double>();
+  };
+  const auto inner = [&](const Tensor& by) { return [=](const Tensor& y) { return by * y * y; }; };
+  EXPECT_EQ(slope_by_w([&](const Tensor& by) { return func::grad(inner(by))(x); }), 4);
+  EXPECT_EQ(slope_by_w([&](const Tensor& by) { return func::jacrev(inner(by))(x); }), 4);
+  EXPECT_EQ(slope_by_w([&](const Tensor& by) { return func::jacfwd(inner(by))(x); }), 4);
+  EXPECT_EQ(slope_by_w([&](const Tensor& by) { return func::hessian(inner(by))(x); }), 2);
+  EXPECT_EQ(slope_by_w([&](const Tensor& by) { return func::value_and_grad(inner(by))(x).first; }),
+            4);
+  EXPECT_EQ(slope_by_w([&](const Tensor& by) {
+              const auto f = [&](const Tensors& in) { return Tensors{inner(by)(in[0])}; };
+              return func::vjp(f, {x}).second({ones_like(x)})[0];
+            }),
+            4);
+  // A leaf from outside of everything; and in a vmap, where only the batch has a history.
+  const Tensor leaf = w.clone().requires_grad_();
+  func::grad(inner(leaf))(x).backward();
+  EXPECT_EQ(leaf.grad().item<double>(), 4);
+  const Tensor leaves = vector({3, 5}).requires_grad_();
+  func::vmap([&](const Tensor& by) { return func::grad(inner(by))(x); })(leaves).sum().backward();
+  EXPECT_EQ(values(leaves.grad()), (Values{4, 4}));
+  // Nobody else is there: nothing is recorded.
+  EXPECT_FALSE(func::grad(inner(w))(x).requires_grad());
+  EXPECT_FALSE(func::jacrev(inner(w))(x).requires_grad());
+  EXPECT_FALSE(func::hessian(inner(w))(x).requires_grad());
+}
+
 TEST(ForwardMode, VjpAsAFunction) {
   const auto f = [](const Tensors& in) { return Tensors{in[0] * in[1], in[0].sum()}; };
   const auto [outputs, pull_back] = func::vjp(f, {vector({1, 2}), vector({3, 4})});

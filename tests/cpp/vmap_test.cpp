@@ -106,6 +106,22 @@ TEST(Vmap, ValuesAreNotSeen) {
   expect_parts(error_of(ErrorKind::kAutograd, [&] { kept.add_(1); }), {"vmap"});
 }
 
+TEST(Vmap, MemoryOfSamplesIsNotExchanged) {
+  const auto refused = [](const std::function<void(const Tensor&)>& f) {
+    const auto call = [&] {
+      vmap([&](const Tensor& x) {
+        f(x);
+        return x;
+      })(range({2, 2}));
+    };
+    expect_parts(error_of(ErrorKind::kAutograd, call), {"vmap", "all samples"});
+  };
+  refused([](const Tensor& x) { zeros({2}, kFloat64).set_data(x); });
+  refused([](const Tensor& x) { x.set_data(zeros({2}, kFloat64)); });
+  refused([](const Tensor& x) { x.set_(zeros({2}, kFloat64)); });
+  refused([](const Tensor& x) { x.resize_({1}); });
+}
+
 TEST(Vmap, NumbersOfSamplesPromoteAsNumbers) {
   const Tensor batch = arange(3, kInt64);
   const Tensor sum = vmap([](const Tensor& x) { return x + ones({2}, kInt32); })(batch);
