@@ -2,6 +2,7 @@
 #include <eagre/api/autograd.h>
 
 #include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/transforms/batching.h>
 
 namespace eagre::autograd {
 namespace {
@@ -49,6 +50,32 @@ TensorList grad(const TensorList& outputs, const TensorList& inputs, const Tenso
       {retain_graph.value_or(create_graph), create_graph, allow_unused, materialize_grads, blocked},
       at);
   return {results.begin(), results.end()};
+}
+
+TensorList batched_grad(const TensorList& outputs, const TensorList& inputs,
+                        const TensorList& grad_outputs, std::optional<bool> retain_graph,
+                        bool create_graph, bool allow_unused, bool materialize_grads, CallSite at) {
+  std::optional<int64_t> samples;
+  for (const Tensor& gradient : grad_outputs) {
+    if (!gradient.defined()) continue;
+    EAGRE_CHECK(gradient.dim() > 0 && samples.value_or(gradient.size(0)) == gradient.size(0),
+                kInvalidArgument,
+                "batched_grad(): grad_outputs: expected tensors whose dimension 0 counts the "
+                "gradients of the batch, the same number in all, but got one of shape ",
+                gradient.sizes());
+    samples = gradient.size(0);
+  }
+  EAGRE_CHECK(samples.value_or(0) > 0, kInvalidArgument,
+              "batched_grad(): grad_outputs has no gradients");
+  const LevelScope scope(Level::batch(samples.value_or(0), Randomness::kError));
+  TensorList each = grad_outputs;
+  for (Tensor& gradient : each) {
+    if (gradient.defined()) gradient = batched(gradient, 0, scope.level());
+  }
+  TensorList results = grad(outputs, inputs, each, retain_graph, create_graph, allow_unused,
+                            materialize_grads, {}, at);
+  for (Tensor& result : results) result = whole_batch(result, scope.level());
+  return results;
 }
 
 }  // namespace eagre::autograd

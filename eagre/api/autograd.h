@@ -54,6 +54,15 @@ EAGRE_API TensorList grad(const TensorList& outputs, const TensorList& inputs,
                           bool materialize_grads = false, const TensorList& no_grad_vars = {},
                           CallSite at = std::source_location::current());
 
+// The same for a batch of gradients (is_grads_batched in Python): dimension 0 of `grad_outputs`
+// counts them, and of the results too.
+EAGRE_API TensorList batched_grad(const TensorList& outputs, const TensorList& inputs,
+                                  const TensorList& grad_outputs,
+                                  std::optional<bool> retain_graph = std::nullopt,
+                                  bool create_graph = false, bool allow_unused = false,
+                                  bool materialize_grads = false,
+                                  CallSite at = std::source_location::current());
+
 // While in scope: what nodes save goes through pack(tensor) and comes back through unpack(packed).
 class SavedTensorHooks : public SavedTensorHookScope {
  public:

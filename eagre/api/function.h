@@ -207,16 +207,16 @@ class Function {
     return requires { &T::setup_context; };
   }
   static constexpr BatchRule batch_rule() {
-    constexpr bool is_generated = [] {
+    constexpr bool kIsGenerated = [] {
       if constexpr (requires { T::generate_vmap_rule; }) return bool(T::generate_vmap_rule);
       return false;
     }();
-    constexpr bool is_own = requires { &T::vmap; };
-    static_assert(!is_own || !is_generated,
+    constexpr bool kIsOwn = requires { &T::vmap; };
+    static_assert(!kIsOwn || !kIsGenerated,
                   "a Function with vmap() must not have generate_vmap_rule");
-    static_assert(!is_own || has_setup_context(),
+    static_assert(!kIsOwn || has_setup_context(),
                   "a Function with vmap() must have setup_context()");
-    return is_own ? BatchRule::kOwn : is_generated ? BatchRule::kGenerated : BatchRule::kNone;
+    return kIsOwn ? BatchRule::kOwn : kIsGenerated ? BatchRule::kGenerated : BatchRule::kNone;
   }
 
   template <class... Given>
@@ -256,13 +256,13 @@ class Function {
 
   template <class... Given>
   static auto run_transformed(const Arguments& arguments, CallSite at, Given&&... given) {
-    constexpr BatchRule rule = batch_rule();
+    constexpr BatchRule kRule = batch_rule();
     FunctionCall<T> call(arguments.is_tensor, at);
-    check_transforms(call, arguments.tensors, rule);
+    check_transforms(call, arguments.tensors, kRule);
     note_transformed_needs(arguments.tensors, call.context.needs_);
     auto results = [&] {
       const forward_ad::ForwardMode off(false);  // tangents come from jvp
-      if constexpr (rule == BatchRule::kOwn) {
+      if constexpr (kRule == BatchRule::kOwn) {
         if (Level* const level = batch_level_of(arguments.tensors)) {
           auto mapped = run_vmap(*level, arguments.tensors, given...);
           const NoGradGuard no_grad;
@@ -273,7 +273,7 @@ class Function {
       return run_forward(&call.context, std::forward<Given>(given)...);
     }();
     TensorVector outputs = list_of(results);
-    finish_transformed(call, arguments.tensors, outputs, call.context.marks_, rule, at);
+    finish_transformed(call, arguments.tensors, outputs, call.context.marks_, kRule, at);
     put_back(results, outputs);
     return results;
   }

@@ -21,11 +21,13 @@ std::vector<Tensor> sample_by_sample(const OpCall& call, const std::vector<Tenso
   std::vector<std::vector<Tensor>> columns(call.op().signature.results.size());
   for (int64_t n = 0; n < batch.size(); ++n) {
     std::vector<Tensor> samples;
+    samples.reserve(inputs.size());
     for (const Tensor& input : inputs) samples.emplace_back(batch.sample(input, n));
     const OpResults results = one(call.with_tensors(samples));
     for (size_t i = 0; i < columns.size(); ++i) columns[i].push_back(results[i]);
   }
   std::vector<Tensor> outputs;
+  outputs.reserve(columns.size());
   for (const std::vector<Tensor>& column : columns) {
     outputs.emplace_back(batch.result(stack(column, 0)));
   }
@@ -81,6 +83,7 @@ void give_tangents(const OpCall& call, const std::vector<Tensor>& inputs,
                 "(): it has no jvp rule, so it cannot be used in forward mode. Hint: register it "
                 "with jvp()");
     std::vector<Tensor> tangents;
+    tangents.reserve(inputs.size());
     for (const Tensor& input : inputs) tangents.emplace_back(autograd::tangent_of(input, level));
     const OpResults made = op.jvp(JvpCall(call, results, tangents));
     EAGRE_CHECK(made.size() == results.size(), kInvalidArgument, "the jvp rule of ", op.name,

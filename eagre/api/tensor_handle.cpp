@@ -12,6 +12,7 @@
 #include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
@@ -148,6 +149,7 @@ const Tensor& TensorHandle::resize_(Dims sizes, CallSite at) const {
   const SiteScope scope(at);
   check_geometry_may_change("resize_", *this);
   if (get().sizes() == sizes) return static_cast<const Tensor&>(*this);  // nothing is written
+  autograd::drop_tangents(get());
   resize_tensor("resize_", get(), sizes);
   get().version->bump("resize_()", at.intern());
   return static_cast<const Tensor&>(*this);

@@ -15,7 +15,7 @@ using autograd::LevelScope;
 
 // One number for all, or one for each.
 template <class Dim>
-const Dim& of_many(const std::vector<Dim>& dims, size_t i, const Dim& standard) {
+Dim of_many(const std::vector<Dim>& dims, size_t i, Dim standard) {
   return dims.empty() ? standard : dims.size() == 1 ? dims[0] : dims[i];
 }
 
@@ -35,7 +35,8 @@ class Mapped {
       const int64_t count = std::min(chunk, samples - first);
       Tensors part = inputs;
       for (size_t i = 0; i < inputs.size(); ++i) {
-        if (dims_[i]) part[i] = inputs[i].narrow(*dims_[i], first, count);
+        const BatchDim dim = dims_[i];
+        if (dim) part[i] = inputs[i].narrow(*dim, first, count);
       }
       parts.push_back(once(part, count));
     }
@@ -56,18 +57,17 @@ class Mapped {
     EAGRE_CHECK(options_.in_dims.size() <= 1 || options_.in_dims.size() == inputs.size(),
                 kInvalidArgument, "vmap(): in_dims has ", options_.in_dims.size(),
                 " entries, but there are ", inputs.size(), " arguments");
-    BatchDim zero = 0;
+    const BatchDim zero = 0;
     std::optional<int64_t> samples;
     for (size_t i = 0; i < inputs.size(); ++i) {
-      const BatchDim dim = of_many(options_.in_dims, i, zero);
-      dims_.push_back(dim);
+      BatchDim& dim = dims_.emplace_back(of_many(options_.in_dims, i, zero));
       if (!dim) continue;
       EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, "vmap(): argument ", i, " is undefined");
       const int64_t rank = inputs[i].dim();
       EAGRE_CHECK(*dim >= -rank && *dim < rank, kInvalidArgument, "vmap(): Got in_dim=", *dim,
                   " for argument ", i, " of dimensionality ", rank,
                   " so expected in_dim to satisfy ", -rank, " <= in_dim < ", rank);
-      if (*dim < 0) *dims_.back() += rank;
+      if (*dim < 0) *dim += rank;
       const int64_t size = inputs[i].size(*dim);
       EAGRE_CHECK(!samples || *samples == size, kInvalidArgument,
                   "vmap(): Expected all tensors to have the same size in the mapped dimension, got "
@@ -93,7 +93,8 @@ class Mapped {
     Level& level = scope.level();
     Tensors own = inputs;
     for (size_t i = 0; i < own.size(); ++i) {
-      if (dims_[i]) own[i] = autograd::batched(own[i], *dims_[i], level);
+      const BatchDim dim = dims_[i];
+      if (dim) own[i] = autograd::batched(own[i], *dim, level);
     }
     Tensors results = function_(own);
     EAGRE_CHECK(options_.out_dims.size() <= 1 || options_.out_dims.size() == results.size(),
@@ -116,7 +117,7 @@ class Mapped {
       sizes[static_cast<size_t>(place)] = level.batch_size();
       return one.expand(sizes);
     }
-    const Tensor batch = carried->batch;
+    Tensor batch = carried->batch;
     if (carried->batch_dim == place) return batch;
     return batch.movedim(carried->batch_dim, place);
   }

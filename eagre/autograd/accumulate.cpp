@@ -80,6 +80,11 @@ void AccumulateNode::apply(BackwardCall& call) {
                 "a leaf Variable was moved into the graph interior by an in-place operation");
     return;
   }
+  EAGRE_CHECK(
+      incoming.get().key.kind == TensorKind::kDense || leaf_->key.kind != TensorKind::kDense,
+      kAutograd,
+      "backward() inside vmap(): the gradient of a leaf from outside differs from sample to "
+      "sample, but there is one .grad. Hint: use grad() and return the gradients");
   auto& meta = *static_cast<AutogradMeta*>(leaf_->autograd.load(std::memory_order_acquire));
   std::lock_guard turn(meta.accumulating);
   TensorBase grad = meta.grad_handle();

@@ -56,6 +56,7 @@ void set_data(const TensorBase& tensor, const TensorBase& data) {
               from.key.dtype);
   if (&impl == &from) return;
   refresh_history(impl);
+  drop_tangents(impl);
   impl.key.dtype = from.key.dtype;
   share_memory(impl, from);
 }

@@ -17,7 +17,7 @@ bool is_sample(const TensorBase& tensor, const Level& level) {
 
 // All samples, counted by dimension `dim`.
 TensorBase batch_along(const TensorBase& sample, int64_t dim, Level& level, CallSite at) {
-  const TensorBase batch = whole_batch(sample, level);
+  TensorBase batch = whole_batch(sample, level);
   if (dim == 0) return batch;
   const SeenLevels below(level.outer());
   return ops::movedim(batch, 0, dim, at);
@@ -66,8 +66,10 @@ TensorVector ReopenedLayers::samples(TensorVector batches, BatchDims BatchLayer:
   for (size_t i = 0; i < layers_.size(); ++i) {
     const BatchDims& places = layers_[i].*dims;
     for (size_t t = 0; t < batches.size(); ++t) {
-      if (!places[t] || !batches[t].defined()) continue;
-      batches[t] = batched(std::move(batches[t]), *places[t], level(i));
+      const BatchDim place = places[t];
+      if (place && batches[t].defined()) {
+        batches[t] = batched(std::move(batches[t]), *place, level(i));
+      }
     }
   }
   return batches;
@@ -79,9 +81,9 @@ TensorVector ReopenedLayers::gradient_samples(TensorVector gradients) const {
     for (size_t t = 0; t < gradients.size(); ++t) {
       TensorBase& gradient = gradients[t];
       if (!gradient.defined()) continue;
-      gradient = layers_[i].outputs[t]
-                     ? batched(std::move(gradient), *layers_[i].outputs[t], level(i))
-                     : ops::div(gradient, layers_[i].size, at_);
+      const BatchDim place = layers_[i].outputs[t];
+      gradient = place ? batched(std::move(gradient), *place, level(i))
+                       : ops::div(gradient, layers_[i].size, at_);
     }
   }
   return gradients;

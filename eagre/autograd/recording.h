@@ -24,7 +24,7 @@ inline bool needs_grad(const Operand& operand) {
   return operand.is_tensor() && needs_grad(operand.tensor());
 }
 inline bool needs_grad(const OptionalOperand& operand) { return operand && needs_grad(*operand); }
-EAGRE_API bool needs_grad(TensorList tensors);
+EAGRE_API bool needs_grad(eagre::TensorList tensors);
 
 inline bool is_same(const TensorBase& a, const TensorBase& b) { return a.is_same(b); }
 inline bool is_same(const Operand& a, const TensorBase& b) {
@@ -52,7 +52,7 @@ inline void connect(Node& node, size_t input, const TensorBase& tensor) {
 inline void connect(Node& node, size_t input, const Operand& operand) {
   if (operand.is_tensor()) node.connect(input, operand.tensor());
 }
-EAGRE_API void connect(Node& node, size_t first, TensorList tensors);
+EAGRE_API void connect(Node& node, size_t first, eagre::TensorList tensors);
 
 // A number of inputs or outputs as nodes count them; too many are an error.
 EAGRE_API uint16_t count(size_t number);

@@ -29,7 +29,7 @@ class SavedOptionalTensor {
 // `Tensor[]` and `Tensor?[]`.
 class SavedTensors {
  public:
-  void save_input(TensorList tensors) {
+  void save_input(eagre::TensorList tensors) {
     count_ = tensors.size();
     saved_ = std::make_unique<SavedOptionalTensor[]>(count_);
     for (size_t i = 0; i < count_; ++i) saved_[i].save_input(tensors[i]);

@@ -1,6 +1,7 @@
 // A vector of plain values whose first N live inside it: shapes never touch the heap.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
@@ -83,7 +84,7 @@ class SmallVector {
   void reserve(size_t capacity) {
     if (capacity <= capacity_) return;
     std::unique_ptr<T[]> larger(new T[capacity]);
-    if (size_ != 0) std::memcpy(larger.get(), data(), size_ * sizeof(T));
+    std::copy_n(data(), size_, larger.get());
     heap_ = std::move(larger);
     capacity_ = capacity;
   }

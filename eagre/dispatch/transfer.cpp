@@ -83,8 +83,9 @@ TensorBase as_contiguous(const TensorBase& tensor) {
 }
 
 void copy_into(const TensorImpl& target, const TensorBase& values) {
-  if (target.key.kind != TensorKind::kDense || values.get().key.kind != TensorKind::kDense)
-      [[unlikely]]
+  const bool are_dense =
+      target.key.kind == TensorKind::kDense && values.get().key.kind == TensorKind::kDense;
+  if (!are_dense) [[unlikely]]
     raise_batched("copy_");
   if (target.numel == 0 || target.key.device.is_meta()) return;
   const Device device = target.key.device;

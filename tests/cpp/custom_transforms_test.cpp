@@ -77,7 +77,7 @@ struct Exp : Function<Exp> {
   static std::pair<Tensor, BatchDims> vmap(const VmapInfo& info, const BatchDims& in_dims,
                                            const Tensor& x) {
     ++calls;
-    EXPECT_EQ(info.batch_size, x.size(*in_dims[0]));
+    EXPECT_EQ(info.batch_size, x.size(in_dims[0].value_or(-1)));
     return {Exp::apply(x), in_dims};
   }
 };
@@ -129,26 +129,26 @@ TEST(CustomTransforms, AllTransformsCompose) {
   const Tensor x = vector({0.5, 1.5}), batch = range({3, 2}), more = range({2, 3, 2});
   expect_same(grad, x);
   expect_same(jacfwd, x);
-  expect_same([&](auto f) { return jacfwd(grad(f)); }, x);
-  expect_same([&](auto f) { return jacrev(grad(f)); }, x);
-  expect_same([&](auto f) { return jacfwd(jacfwd(f)); }, x);
-  expect_same([&](auto f) { return jacrev(jacfwd(f)); }, x);
+  expect_same([&](const auto& f) { return jacfwd(grad(f)); }, x);
+  expect_same([&](const auto& f) { return jacrev(grad(f)); }, x);
+  expect_same([&](const auto& f) { return jacfwd(jacfwd(f)); }, x);
+  expect_same([&](const auto& f) { return jacrev(jacfwd(f)); }, x);
   expect_same(vmapped, batch);
-  expect_same([&](auto f) { return vmapped(grad(f)); }, batch);
-  expect_same([&](auto f) { return vmapped(jacfwd(f)); }, batch);
-  expect_same([&](auto f) { return vmapped(jacfwd(grad(f))); }, batch);
-  expect_same([&](auto f) { return vmapped(jacrev(grad(f))); }, batch);
-  expect_same([&](auto f) { return grad(summed(vmapped(f))); }, batch);
-  expect_same([&](auto f) { return jacfwd(grad(summed(vmapped(f)))); }, batch);
-  expect_same([&](auto f) { return jacrev(grad(summed(vmapped(f)))); }, batch);
-  expect_same([&](auto f) { return jacfwd(vmapped(f)); }, batch);
-  expect_same([&](auto f) { return jacfwd(vmapped(grad(f))); }, batch);
-  expect_same([&](auto f) { return jacrev(vmapped(jacfwd(f))); }, batch);
-  expect_same([&](auto f) { return vmapped(vmapped(f)); }, more);
-  expect_same([&](auto f) { return vmapped(vmapped(grad(f))); }, more);
-  expect_same([&](auto f) { return vmapped(grad(summed(vmapped(f)))); }, more);
-  expect_same([&](auto f) { return grad(summed(vmapped(vmapped(f)))); }, more);
-  expect_same([&](auto f) { return vmapped(jacfwd(summed(vmapped(f)))); }, more);
+  expect_same([&](const auto& f) { return vmapped(grad(f)); }, batch);
+  expect_same([&](const auto& f) { return vmapped(jacfwd(f)); }, batch);
+  expect_same([&](const auto& f) { return vmapped(jacfwd(grad(f))); }, batch);
+  expect_same([&](const auto& f) { return vmapped(jacrev(grad(f))); }, batch);
+  expect_same([&](const auto& f) { return grad(summed(vmapped(f))); }, batch);
+  expect_same([&](const auto& f) { return jacfwd(grad(summed(vmapped(f)))); }, batch);
+  expect_same([&](const auto& f) { return jacrev(grad(summed(vmapped(f)))); }, batch);
+  expect_same([&](const auto& f) { return jacfwd(vmapped(f)); }, batch);
+  expect_same([&](const auto& f) { return jacfwd(vmapped(grad(f))); }, batch);
+  expect_same([&](const auto& f) { return jacrev(vmapped(jacfwd(f))); }, batch);
+  expect_same([&](const auto& f) { return vmapped(vmapped(f)); }, more);
+  expect_same([&](const auto& f) { return vmapped(vmapped(grad(f))); }, more);
+  expect_same([&](const auto& f) { return vmapped(grad(summed(vmapped(f)))); }, more);
+  expect_same([&](const auto& f) { return grad(summed(vmapped(vmapped(f)))); }, more);
+  expect_same([&](const auto& f) { return vmapped(jacfwd(summed(vmapped(f)))); }, more);
 }
 
 // Row: PyTorch K15

@@ -328,5 +328,26 @@ TEST(ForwardMode, VjpAsAFunction) {
                {"vjp()", "2 results"});
 }
 
+TEST(ForwardMode, LevelsMayEndInAnyOrder) {
+  auto first = std::make_unique<DualLevel>();
+  auto second = std::make_unique<DualLevel>();
+  const Tensor dual = make_dual(vector({1}), vector({3}));
+  first.reset();
+  EXPECT_EQ(values(tangent(dual * 2)), (Values{6}));
+  second.reset();
+  EXPECT_EQ(autograd::innermost_level(), nullptr);
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { make_dual(dual, dual); }), {"no level exists"});
+}
+
+TEST(ForwardMode, NewMemoryHasNoTangent) {
+  const DualLevel level;
+  const Tensor dual = make_dual(vector({1, 2}), vector({3, 4})).clone();
+  dual.resize_({3});
+  EXPECT_FALSE(tangent(dual).defined());
+  const Tensor other = make_dual(vector({1, 2}), vector({3, 4})).clone();
+  other.set_data(vector({5, 6, 7}));
+  EXPECT_FALSE(tangent(other * 2).defined());
+}
+
 }  // namespace
 }  // namespace eagre::test

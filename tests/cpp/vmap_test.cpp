@@ -267,5 +267,31 @@ TEST(Vmap, MatricesAtOnce) {
   EXPECT_THROW(jacobian(f, inputs, options), Error);
 }
 
+TEST(Vmap, GradientsInABatch) {
+  const Tensor x = (range({3}) / 5).requires_grad_();
+  const Tensor y = x.sin() * x.sum();
+  const Tensor rows = autograd::batched_grad({y}, {x}, {eye(3, std::nullopt, kFloat64)})[0];
+  expect_close(rows,
+               func::jacrev([](const Tensor& at) { return at.sin() * at.sum(); })(x.detach()));
+  expect_parts(error_of(ErrorKind::kInvalidArgument,
+                        [&] { autograd::batched_grad({x.sum()}, {x}, {tensor(1.0)}); }),
+               {"batched_grad()", "grad_outputs", "dimension 0"});
+}
+
+TEST(Vmap, BackwardToALeafFromOutsideIsRefused) {
+  const Tensor w = tensor({1.0, 2.0}).requires_grad_();
+  expect_parts(error_of(ErrorKind::kAutograd,
+                        [&] {
+                          vmap([&](const Tensor& x) {
+                            (w * x).sum().backward();
+                            return x;
+                          })(range({3, 2}));
+                        }),
+               {"backward() inside vmap()", "grad()"});
+  EXPECT_FALSE(w.grad().defined());
+  (w * 2).sum().backward();
+  EXPECT_EQ(values(w.grad()), (Values{2, 2}));
+}
+
 }  // namespace
 }  // namespace eagre::test

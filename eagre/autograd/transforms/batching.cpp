@@ -184,7 +184,7 @@ DimVector BatchCall::dims(Dims dims, const TensorBase& of) const {
 }
 
 DimVector BatchCall::dims(const OptionalDims& dims, const TensorBase& of) const {
-  if (dims.given() && dims.values().size() != 0) return this->dims(dims.values(), of);
+  if (dims.given() && !dims.values().empty()) return this->dims(dims.values(), of);
   DimVector all;
   for (int64_t i = 0; i < std::max<int64_t>(of.dim(), 1); ++i) all.push_back(i + 1);
   return all;

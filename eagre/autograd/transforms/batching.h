@@ -62,7 +62,7 @@ class EAGRE_API BatchCall {
   TensorBase first(const TensorBase& tensor) const;
   // The same, but one tensor for all samples is repeated.
   TensorBase every(const TensorBase& tensor) const;
-  TensorVector every(TensorList tensors) const;
+  TensorVector every(eagre::TensorList tensors) const;
   // The same for operators along dimensions, which numbers have one of.
   TensorBase along(const TensorBase& tensor) const;
   // Samples first and then as many dimensions as `rank`.
@@ -75,7 +75,7 @@ class EAGRE_API BatchCall {
     return operand.is_tensor() ? OperandValue(sample(operand.tensor(), n))
                                : OperandValue(operand.scalar());
   }
-  TensorVector sample(TensorList tensors, int64_t n) const;
+  TensorVector sample(eagre::TensorList tensors, int64_t n) const;
 
   // --- arguments of pointwise operators, which broadcast ---
   template <class... Arguments>
@@ -131,6 +131,7 @@ class EAGRE_API BatchCall {
     begin_loop();
     using Result = decltype(one(int64_t{0}));
     std::vector<Result> results;
+    results.reserve(static_cast<size_t>(size()));
     for (int64_t n = 0; n < size(); ++n) results.push_back(one(n));
     return result(stacked(results));
   }

@@ -69,7 +69,7 @@ class EAGRE_API Carriers {
   explicit Carriers(const Arguments&... arguments) {
     (add(arguments), ...);
   }
-  bool empty() const { return tensors_.size() == 0; }
+  bool empty() const { return tensors_.empty(); }
   const TensorImpl* const* begin() const { return tensors_.data(); }
   const TensorImpl* const* end() const { return tensors_.data() + tensors_.size(); }
 
@@ -86,7 +86,7 @@ class EAGRE_API Carriers {
   void add(const OptionalOperand& operand) {
     if (operand) add(*operand);
   }
-  void add(TensorList tensors) {
+  void add(eagre::TensorList tensors) {
     for (const TensorBase& tensor : tensors) add(tensor);
   }
 

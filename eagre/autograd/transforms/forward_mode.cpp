@@ -206,7 +206,7 @@ TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at) {
 
 TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at,
                            const TensorBase& written) {
-  const TensorBase tangent = own_tangent(tensor, level, at);
+  TensorBase tangent = own_tangent(tensor, level, at);
   const TensorBase whole = whole_of(tensor, level);
   if (!tangent.defined()) {
     set_tangent(whole, level, zeros_in_layout_of(whole, written, at));

@@ -17,7 +17,7 @@ inline TensorBase tangent_of(const Operand& operand, Level& level) {
   return operand.is_tensor() ? tangent_of(operand.tensor(), level) : TensorBase();
 }
 EAGRE_API TensorBase tangent_or_zeros(const TensorBase& tensor, Level& level, CallSite at);
-EAGRE_API TensorVector tangents_or_zeros(TensorList tensors, Level& level, CallSite at);
+EAGRE_API TensorVector tangents_or_zeros(eagre::TensorList tensors, Level& level, CallSite at);
 // One that may be looked at through views: nobody else has it.
 EAGRE_API TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSite at);
 // One that may be written: zeros, if there is none yet, for the base of a view as well. `values`,
@@ -41,7 +41,7 @@ EAGRE_API void add_tangent(TensorBase& sum, TensorBase term, CallSite at);
 // The tangent of a new result: of its shape and dtype. Notes if an argument has the same memory.
 EAGRE_API void give_tangent(const TensorBase& result, const Carriers& arguments, Level& level,
                             TensorBase tangent, CallSite at);
-EAGRE_API void give_tangents(TensorList results, Level& level, const TensorVector& tangents);
+EAGRE_API void give_tangents(eagre::TensorList results, Level& level, const TensorVector& tangents);
 
 // Runs `rule(level)` for every dual level that the arguments have tangents of, inside of their
 // batch, with what lies outside of the level in sight. The outermost is first.
@@ -64,8 +64,8 @@ EAGRE_API bool is_recorded(const TensorBase& tensor);
 
 // For operators without a rule: J t by two backward calls, since what backward computes is linear
 // in the gradients it is given. `inputs` are those that have tangents.
-EAGRE_API TensorVector by_transposition(const TensorVector& inputs, const TensorVector& tangents,
-                                        const std::function<TensorVector(TensorList)>& function,
-                                        CallSite at);
+EAGRE_API TensorVector
+by_transposition(const TensorVector& inputs, const TensorVector& tangents,
+                 const std::function<TensorVector(eagre::TensorList)>& function, CallSite at);
 
 }  // namespace eagre::autograd

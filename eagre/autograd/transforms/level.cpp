@@ -49,9 +49,21 @@ void Level::close() {
   }
 }
 
-LevelScope::LevelScope(IntrusivePtr<Level> level)
-    : level_(std::move(level)), seen_((level_->outer_ = innermost_level(), level_.get())) {}
+LevelScope::LevelScope(IntrusivePtr<Level> level) : level_(std::move(level)) {
+  level_->outer_ = innermost_level();
+  SeenLevels::see(level_.get());
+}
 
-LevelScope::~LevelScope() { level_->close(); }
+// Levels may end in any order: the others close ranks.
+LevelScope::~LevelScope() {
+  if (innermost_level() == level_.get()) {
+    SeenLevels::see(level_->outer_);
+  } else {
+    for (Level* inner = innermost_level(); inner != nullptr; inner = inner->outer_) {
+      if (inner->outer_ == level_.get()) inner->outer_ = level_->outer_;
+    }
+  }
+  level_->close();
+}
 
 }  // namespace eagre::autograd

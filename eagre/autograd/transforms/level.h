@@ -79,6 +79,7 @@ class EAGRE_API SeenLevels {
   SeenLevels& operator=(const SeenLevels&) = delete;
 
  private:
+  friend class LevelScope;
   static void see(Level* level) {
     thread_state.modes.transforms = level;
     if (level != nullptr) {
@@ -102,7 +103,6 @@ class EAGRE_API LevelScope {
 
  private:
   IntrusivePtr<Level> level_;
-  SeenLevels seen_;
 };
 
 }  // namespace eagre::autograd

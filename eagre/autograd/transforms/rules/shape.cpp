@@ -78,7 +78,7 @@ template <class Roll>
 TensorBase rolled(const BatchCall& call, const TensorBase& input, const OptionalDims& dims,
                   CallSite at, Roll roll) {
   const TensorBase batch = call.first(input);
-  if (dims.given() && dims.values().size() != 0 && input.dim() != 0) {
+  if (dims.given() && !dims.values().empty() && input.dim() != 0) {
     return call.result(roll(batch, call.dims(dims.values(), input)));
   }
   const TensorBase rows = ops::reshape(batch, Dims({call.size(), -1}), at);
