@@ -1,5 +1,5 @@
-"""Run by test_batch_kernels.py with EAGRE_TRACE_DISPATCH=1: every operator in vmap(), for batches of
-two sizes, with a line before each that says which."""
+"""Run by test_batch_kernels.py with EAGRE_TRACE_DISPATCH=1: every operator in vmap(), for batches
+of two sizes, with a line before each that says which."""
 
 import os
 import sys
