@@ -153,7 +153,7 @@ TensorBase gather_others(const BatchCall& call, const TensorBase& input, Dims si
         ops::gather_others(batch, call.sized_along(size), Dims({1}), at), call.sized(size), at));
   }
   DimVector along;
-  if (dim.given() && dim.values().size() != 0) {
+  if (dim.given() && !dim.values().empty()) {
     const auto rank = static_cast<int64_t>(size.size());
     for (const int64_t d : dim.values()) along.push_back(wrap_dim("prod", "dim", d, rank) + 1);
   } else {
