@@ -75,8 +75,11 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
                                         bool is_output) {
   // The hook sees the values without history, and its own operators are not recorded.
   NoGradGuard no_grad;
-  if (is_output && transforms_active()) make_carried(tensor.get());  // its tangents come later
-  const TensorBase plain = without_history(tensor);
+  TensorImpl& impl = tensor.get();
+  if (transforms_active() && is_output) [[unlikely]]
+    make_carried(impl);  // its tangents come later
+  const bool has_more = carries(impl);
+  const TensorBase plain = has_more ? without_history(tensor) : TensorBase::adopt(new_alias(impl));
   const uint32_t version = plain.version();
   auto packed = std::make_unique<PackedTensor>();
   packed->value = hooks->pack(plain);
@@ -84,12 +87,11 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
               "A saved tensor pack hook is modifying its input in place, which would change the "
               "values for everybody else. Hint: clone() the tensor first");
   packed->functions = std::move(hooks);
-  packed->history = is_output ? Edge{{}, tensor.get().output_slot} : gradient_edge(tensor);
-  packed->sizes = tensor.sizes();
-  packed->dtype = tensor.dtype();
-  if (Carried* carried = carried_by(tensor.get())) {
-    packed->carried = IntrusivePtr<Carried>::share(carried);
-  }
+  packed->history = is_output ? Edge{{}, impl.output_slot} : gradient_edge(tensor);
+  packed->sizes = impl.sizes();
+  packed->dtype = impl.key.dtype;
+  if (has_more) [[unlikely]]
+    packed->carried = IntrusivePtr<Carried>::share(carried_by(impl));
   return packed;
 }
 
