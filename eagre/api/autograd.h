@@ -54,7 +54,7 @@ EAGRE_API TensorList grad(const TensorList& outputs, const TensorList& inputs,
                           bool materialize_grads = false, const TensorList& no_grad_vars = {},
                           CallSite at = std::source_location::current());
 
-// The same for a batch of gradients (is_grads_batched in Python): dimension 0 of `grad_outputs`
+// The same for a batch of gradients ("is_grads_batched"): dimension 0 of `grad_outputs`
 // counts them, and of the results too.
 EAGRE_API TensorList batched_grad(const TensorList& outputs, const TensorList& inputs,
                                   const TensorList& grad_outputs,
