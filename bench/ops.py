@@ -6,7 +6,8 @@ first: a row makes its inputs and returns the call that is timed.
 
 import importlib
 import sys
-import time
+
+from rounds import serve
 
 lib = importlib.import_module(sys.argv[1])
 functional = importlib.import_module(f"{sys.argv[1]}.nn.functional")
@@ -102,15 +103,4 @@ ROWS = {
 }
 
 
-def main():
-    call, iterations = ROWS[sys.argv[2]](), int(sys.argv[3])
-    for _ in range(max(1, iterations // 10)):
-        call()
-    for _ in sys.stdin:
-        start = time.perf_counter_ns()
-        for _ in range(iterations):
-            call()
-        print((time.perf_counter_ns() - start) / iterations, flush=True)
-
-
-main()
+serve(ROWS)

@@ -3,7 +3,8 @@ input, as ops.py. The same program on both sides; read ROWS first."""
 
 import importlib
 import sys
-import time
+
+from rounds import serve
 
 lib = importlib.import_module(sys.argv[1])
 functional = importlib.import_module(f"{sys.argv[1]}.nn.functional")
@@ -79,15 +80,4 @@ def jvp_chain():
 ROWS = {row.__name__: row for row in (hessian, vmap_mlp, loop_mlp, forward_chain, jvp_chain)}
 
 
-def main():
-    call, iterations = ROWS[sys.argv[2]](), int(sys.argv[3])
-    for _ in range(max(1, iterations // 10)):
-        call()
-    for _ in sys.stdin:
-        start = time.perf_counter_ns()
-        for _ in range(iterations):
-            call()
-        print((time.perf_counter_ns() - start) / iterations, flush=True)
-
-
-main()
+serve(ROWS)

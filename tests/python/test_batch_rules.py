@@ -232,6 +232,16 @@ def test_tangents(record, sample):
         compare(total.tangent, total, is_batched)
 
 
+def expect_stacked(total, got, alone):
+    """The results of a batch are those of its samples, unless it is right that it has none."""
+    if isinstance(got, Exception):
+        assert is_refused(total, got, 0), got
+        return
+    for index, result in enumerate(got):
+        expected = eagre.stack([row[index] for row in alone])
+        np.testing.assert_allclose(result.numpy(), expected.numpy(), rtol=1e-9, atol=1e-9)
+
+
 @pytest.mark.parametrize(("record", "sample"), DIFFERENTIABLE)
 def test_gradients_of_the_batch(record, sample):
     """What backward() outside of vmap() finds is what it finds for every sample alone."""
@@ -240,12 +250,7 @@ def test_gradients_of_the_batch(record, sample):
     alone = [outcome(grad(total, argnums=total.floats), *map(to_tensor, row)) for row in rows]
     whole = [to_tensor(np.stack(column)) for column in zip(*rows, strict=True)]
     got = outcome(grad(lambda *x: vmap(total)(*x).sum(), argnums=total.floats), *whole)
-    if isinstance(got, Exception):
-        assert is_refused(total, got, 0), got
-        return
-    for index, result in enumerate(got):
-        expected = eagre.stack([row[index] for row in alone])
-        np.testing.assert_allclose(result.numpy(), expected.numpy(), rtol=1e-9, atol=1e-9)
+    expect_stacked(total, got, alone)
 
 
 @pytest.mark.parametrize(("record", "sample"), DIFFERENTIABLE)
@@ -257,12 +262,7 @@ def test_tangents_of_the_batch(record, sample):
     whole = [to_tensor(np.stack(column)) for column in zip(*rows, strict=True)]
     dims = tuple([0] * len(whole))
     got = outcome(lambda *x: total.tangent(*x, through=lambda f: vmap(f, in_dims=dims)), *whole)
-    if isinstance(got, Exception):
-        assert is_refused(total, got, 0), got
-        return
-    for index, result in enumerate(got):
-        expected = eagre.stack([row[index] for row in alone])
-        np.testing.assert_allclose(result.numpy(), expected.numpy(), rtol=1e-9, atol=1e-9)
+    expect_stacked(total, got, alone)
 
 
 @pytest.mark.parametrize(("record", "sample"), CASES)
