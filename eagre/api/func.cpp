@@ -3,14 +3,13 @@
 #include <eagre/api/func.h>
 
 #include <algorithm>
-#include <unordered_set>
 
 #include <eagre/api/autograd.h>
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/vmap.h>
 #include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/transforms/dependence.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/error.h>
 
@@ -25,44 +24,6 @@ bool are_recorded(const Tensors& tensors) {
   return GradMode::is_enabled() &&
          std::any_of(tensors.begin(), tensors.end(), autograd::is_recorded);
 }
-
-// Do results depend on something that requires gradients besides these leaves? What they carry may
-// do so as well.
-class Reach {
- public:
-  explicit Reach(const Tensors& leaves) {
-    for (const Tensor& leaf : leaves) seen_.insert(autograd::gradient_edge(leaf).node.get());
-  }
-
-  bool goes_further(const Tensors& results) {
-    for (const Tensor& result : results) enter(result);
-    while (!found_ && !open_.empty()) {
-      autograd::Node* node = open_.back();
-      open_.pop_back();
-      found_ = node->is_accumulate();
-      for (size_t i = 0; i < node->edge_count(); ++i) enter(node->edges()[i]);
-    }
-    return found_;
-  }
-
- private:
-  void enter(const TensorBase& tensor) {
-    if (!tensor.defined()) return;
-    if (tensor.requires_grad()) enter(autograd::gradient_edge(tensor));
-    const autograd::Carried* carried = autograd::carried_by(tensor.get());
-    if (carried == nullptr) return;
-    enter(carried->batch);
-    const autograd::Tangent* tangent = carried->tangents.get();
-    for (; tangent != nullptr; tangent = tangent->next.get()) enter(tangent->value);
-  }
-  void enter(const autograd::Edge& edge) {
-    if (edge.node && seen_.insert(edge.node.get()).second) open_.push_back(edge.node.get());
-  }
-
-  bool found_ = false;
-  std::unordered_set<const autograd::Node*> seen_;
-  std::vector<autograd::Node*> open_;
-};
 
 Tensors zeros_for(const Tensors& inputs) {
   Tensors zeros;
@@ -99,7 +60,7 @@ struct Recorded {
       EAGRE_CHECK(outputs[i].defined(), kInvalidArgument, name, "(): output ", i,
                   " of the function is undefined");
     }
-    goes_on = goes_on || (was_recording && Reach(own).goes_further(outputs));
+    goes_on = goes_on || (was_recording && autograd::depend_on_others(outputs, own));
   }
 
   // What the caller sees of them.

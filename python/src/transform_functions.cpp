@@ -2,12 +2,11 @@
 // eagre.autograd.forward_ad, and tensors that carry something for a level.
 #include <memory>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include <eagre/api/forward_ad.h>
-#include <eagre/autograd/node.h>
 #include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/dependence.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 
 #include "functions.h"
@@ -119,22 +118,7 @@ constexpr Signature kDepend{"grad", kDependParameters, 2};
 
 // Were the outputs made of leaves that are none of these inputs?
 PyObject* depend_on_others(const Arguments& a) {
-  std::unordered_set<autograd::Node*> seen;
-  for (const TensorBase& input : a.tensors(1)) {
-    seen.insert(autograd::gradient_edge(input).node.get());
-  }
-  std::vector<autograd::Node*> waiting;
-  const auto enter = [&](autograd::Node* node) {
-    if (node != nullptr && seen.insert(node).second) waiting.push_back(node);
-  };
-  for (const TensorBase& output : a.tensors(0)) enter(autograd::gradient_edge(output).node.get());
-  while (!waiting.empty()) {
-    autograd::Node* node = waiting.back();
-    waiting.pop_back();
-    if (node->edge_count() == 0) Py_RETURN_TRUE;
-    for (size_t i = 0; i < node->edge_count(); ++i) enter(node->edges()[i].node.get());
-  }
-  Py_RETURN_FALSE;
+  return PyBool_FromLong(autograd::depend_on_others(a.tensors(0), a.tensors(1)));
 }
 
 PyObject* is_forward_mode_enabled(PyObject*, PyObject*) {

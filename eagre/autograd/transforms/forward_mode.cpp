@@ -290,7 +290,7 @@ TensorVector by_transposition(const TensorVector& inputs, const TensorVector& ta
   };
   const bool is_wanted = GradMode::is_enabled() && (any_recorded(inputs) || any_recorded(tangents));
   const AutoGradMode recording(true);
-  TensorVector own, seeds;
+  TensorVector own;
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (is_wanted && inputs[i].requires_grad()) {
       own.push_back(ops::view(inputs[i], inputs[i].sizes(), at));
