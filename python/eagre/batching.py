@@ -1,19 +1,24 @@
 """vmap: a function of one sample becomes one of a batch, without a loop."""
 
-import contextlib
 import functools
 
 from eagre import _C, tree
 from eagre.random import get_rng_state, set_rng_state
 
 
-@contextlib.contextmanager
-def batch_level(size, randomness):
-    level = _C._open_batch_level(size, randomness)
-    try:
-        yield level
-    finally:
-        _C._close_level(level)
+class batch_level:  # noqa: N801  used as a function
+    """In its scope tensors can stand for `size` samples each."""
+
+    __slots__ = ("level",)
+
+    def __init__(self, size, randomness):
+        self.level = _C._open_batch_level(size, randomness)
+
+    def __enter__(self):
+        return self.level
+
+    def __exit__(self, *exception):
+        _C._close_level(self.level)
 
 
 def whole(sample, level, size):
@@ -50,17 +55,22 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
                 "or a python collection of ints representing where in the outputs the vmapped "
                 "dimension should appear."
             )
-    return _Mapped(func, in_dims, out_dims, randomness, chunk_size).wrapped()
+    return Mapped(func, in_dims, out_dims, randomness, chunk_size).wrapped()
 
 
-class _Mapped:
+class Mapped:
+    """A function to be called with a batch; read once() first."""
+
     def __init__(self, function, in_dims, out_dims, randomness, chunk_size):
         self.function = function
-        self.name = name_of(function)
         self.in_dims = in_dims
         self.out_dims = out_dims
         self.randomness = randomness
         self.chunk_size = chunk_size
+
+    @property
+    def name(self):
+        return name_of(self.function)
 
     def wrapped(self):
         # A function, so that it can be a method, too.
@@ -145,11 +155,10 @@ class _Mapped:
 
     def dims_of(self, args, flat):
         """Which dimension of each tensor counts samples, from 0 on."""
-        called = f"vmap({self.name}, in_dims={self.in_dims}, ...)(<inputs>)"
         if not isinstance(self.in_dims, (int, tuple, list)):
             raise ValueError(
-                f"{called}: expected `in_dims` to be int or a (potentially nested) tuple matching "
-                f"the structure of inputs, got: {type(self.in_dims)}."
+                f"{self.called()}: expected `in_dims` to be int or a (potentially nested) tuple "
+                f"matching the structure of inputs, got: {type(self.in_dims)}."
             )
         if not args:
             raise ValueError(
@@ -160,31 +169,34 @@ class _Mapped:
         dims = tree.spread(given, args)
         if dims is None:
             raise ValueError(
-                f"{called}: in_dims is not compatible with the structure of `inputs`. in_dims has "
-                f"structure {tree.structure(self.in_dims)} but inputs has structure "
+                f"{self.called()}: in_dims is not compatible with the structure of `inputs`. "
+                f"in_dims has structure {tree.structure(self.in_dims)} but inputs has structure "
                 f"{tree.structure(args)}."
             )
-        return [self.dim_of(called, v, d) for v, d in zip(flat, dims, strict=True)]
+        return [self.dim_of(v, d) for v, d in zip(flat, dims, strict=True)]
 
-    @staticmethod
-    def dim_of(called, value, dim):
+    def called(self):
+        """For messages."""
+        return f"vmap({self.name}, in_dims={self.in_dims}, ...)(<inputs>)"
+
+    def dim_of(self, value, dim):
         if dim is None:
             return None
         if not isinstance(dim, int):
             raise ValueError(
-                f"{called}: Got in_dim={dim} for an input but in_dim must be either an integer "
+                f"{self.called()}: Got in_dim={dim} for an input but in_dim must be either an integer "
                 "dimension or None."
             )
         if not isinstance(value, _C.Tensor):
             raise ValueError(
-                f"{called}: Got in_dim={dim} for an input but the input is of type {type(value)}. "
+                f"{self.called()}: Got in_dim={dim} for an input but the input is of type {type(value)}. "
                 "We cannot vmap over non-Tensor arguments, please use None as the respective "
                 "in_dim"
             )
         rank = value.dim()
         if not -rank <= dim < rank:
             raise ValueError(
-                f"{called}: Got in_dim={dim} for some input, but that input is a Tensor of "
+                f"{self.called()}: Got in_dim={dim} for some input, but that input is a Tensor of "
                 f"dimensionality {rank} so expected in_dim to satisfy -{rank} <= in_dim < {rank}."
             )
         return dim % rank

@@ -3,13 +3,11 @@
 They compose: vmap(grad(f)) has the gradient of every sample, jacfwd(jacrev(f)) is the Hessian.
 """
 
-import contextlib
 import functools
 import threading
 
 from eagre import _C, autograd, tree
-from eagre.batching import vmap
-from eagre.grad_mode import enable_grad
+from eagre.batching import Mapped, vmap
 
 __all__ = ["grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap"]
 
@@ -17,6 +15,32 @@ _thread = threading.local()
 
 
 # --- what all of them need ---
+
+
+class _Recording:
+    """Operators record gradients in its scope."""
+
+    __slots__ = ("before",)
+
+    def __enter__(self):
+        self.before = _C._switch_grad(True)
+
+    def __exit__(self, *exception):
+        _C._switch_grad(self.before)
+
+
+class _Differentiated(_Recording):
+    """While the function runs: a derivative of it is wanted."""
+
+    __slots__ = ()
+
+    def __enter__(self):
+        _thread.depth = _depth() + 1
+        super().__enter__()
+
+    def __exit__(self, *exception):
+        super().__exit__()
+        _thread.depth -= 1
 
 
 class _Inputs:
@@ -34,7 +58,7 @@ class _Inputs:
                 )
         self.is_wanted = _C.is_grad_enabled()
         self.records = self.is_wanted and (_depth() > 0 or any(map(_C._is_recorded, tensors)))
-        with enable_grad():
+        with _Recording():
             self.own = [self._own(tensor) for tensor in tensors]
 
     def _own(self, tensor):
@@ -64,7 +88,7 @@ class _Inputs:
         used = [(o, w) for o, w in zip(outputs, weights, strict=True) if o.requires_grad]
         if not used:
             return [zeros(x) for x in self.own]
-        with enable_grad():
+        with _Recording():
             found = autograd.grad(
                 [output for output, _ in used],
                 self.own,
@@ -83,19 +107,10 @@ def _depth():
     return getattr(_thread, "depth", 0)
 
 
-@contextlib.contextmanager
-def _recording():
-    """While the function runs: a derivative of it is wanted."""
-    _thread.depth = _depth() + 1
-    try:
-        with enable_grad():
-            yield
-    finally:
-        _thread.depth -= 1
-
-
 def _checked_argnums(argnums, count):
     """As numbers from 0 on."""
+    if argnums.__class__ is int and 0 <= argnums < count:
+        return argnums
     if not isinstance(argnums, (int, tuple)):
         raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
     numbers = argnums if isinstance(argnums, tuple) else (argnums,)
@@ -163,7 +178,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
         numbers = _checked_argnums(argnums, len(args))
         chosen = _chosen(args, numbers)
         inputs = _Inputs("grad_and_value", tree.leaves(chosen))
-        with _recording():
+        with _Differentiated():
             own = tree.rebuilt(chosen, inputs.own)
             result = func(*_replaced(args, numbers, own), **kwargs)
             output, aux = _split_aux(name, result, has_aux)
@@ -192,9 +207,11 @@ def grad(func, argnums=0, has_aux=False):
     `func` returns a pair, whose second half comes back beside the gradient.
     """
 
+    both = grad_and_value(func, argnums, has_aux)
+
     @functools.wraps(func, updated=())
     def wrapper(*args, **kwargs):
-        gradients, value = grad_and_value(func, argnums, has_aux)(*args, **kwargs)
+        gradients, value = both(*args, **kwargs)
         return (gradients, value[1]) if has_aux else gradients
 
     return wrapper
@@ -227,7 +244,7 @@ def _vjp(func, primals, has_aux):
 def _recorded(name, func, args, chosen, has_aux, numbers=None):
     """Runs the function on its own inputs: outputs, and the same in their structure."""
     inputs = _Inputs(name.partition("(")[0], tree.leaves(chosen))
-    with _recording():
+    with _Differentiated():
         own = tree.rebuilt(chosen, inputs.own)
         result = func(*(own if numbers is None else _replaced(args, numbers, own)))
     result, aux = _split_aux(name, result, has_aux)
@@ -268,16 +285,27 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
     return wrapper
 
 
+def _unit(x):
+    """As many tensors like x as it has elements, each with a 1 in another place."""
+    count = x.numel()
+    return _C.eye(count, dtype=x.dtype, device=x.device).view((count, *x.shape))
+
+
 def _rows(output, inputs, chunk_size):
     count = output.numel()
-    unit = _C.eye(count, dtype=output.dtype, device=output.device).view(count, *output.shape)
+    if count == 1:  # needs no batch
+        found = inputs.gradients([output], [_C.ones_like(output.detach())])
+        return [
+            g.reshape((*output.shape, *x.shape)) for g, x in zip(found, inputs.own, strict=True)
+        ]
+    unit = _unit(output)
     step = chunk_size or max(count, 1)
     parts = [
         inputs.gradients([output], [unit[first : first + step]], is_batched=True)
         for first in range(0, max(count, 1), step)
     ]
     rows = [part[0] if len(part) == 1 else _C.cat(part) for part in zip(*parts, strict=True)]
-    return [r.reshape(*output.shape, *x.shape) for r, x in zip(rows, inputs.own, strict=True)]
+    return [r.reshape((*output.shape, *x.shape)) for r, x in zip(rows, inputs.own, strict=True)]
 
 
 # --- forward ---
@@ -308,6 +336,11 @@ def _jvp(func, primals, tangents, strict=False, has_aux=False):
                 raise RuntimeError(
                     f"{name}: Expected {what} to only contain Tensors, got {type(value)}"
                 )
+    return _directional(name, func, primals, tangents, strict, has_aux)
+
+
+def _directional(name, func, primals, tangents, strict=False, has_aux=False):
+    """_jvp() of arguments that were looked at."""
     level = _C._open_dual_level()
     try:
         pairs = zip(tree.leaves(primals), tree.leaves(tangents), strict=True)
@@ -346,12 +379,14 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
             def of_chosen(*own):
                 return func(*_replaced(args, numbers, tree.rebuilt(chosen, own)))
 
-            _, derivative, aux = _jvp(of_chosen, tuple(inputs), direction, has_aux=has_aux)
+            _, derivative, aux = _directional(
+                "jacfwd(f)(*args)", of_chosen, tuple(inputs), direction, has_aux=has_aux
+            )
             _refuse_complex("jacfwd", tree.leaves(derivative), "outputs")
             seen.append(aux)
             return derivative
 
-        columns = vmap(column, randomness=randomness)(*_unit_directions(inputs))
+        columns = Mapped(column, 0, 0, randomness, None).call(_unit_directions(inputs), {})
         blocks = [tree.rebuilt(chosen, _blocks(column, inputs)) for column in tree.leaves(columns)]
         jacobian = tree.rebuilt(columns, blocks)
         return (jacobian, seen[0]) if has_aux else jacobian
@@ -361,20 +396,23 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
 
 def _unit_directions(inputs):
     """For each input a tensor whose first dimension counts the elements of all inputs."""
+    if len(inputs) == 1:
+        return (_unit(inputs[0]),)
     counts = [x.numel() for x in inputs]
     total, first = sum(counts), 0
     directions = []
     for x, count in zip(inputs, counts, strict=True):
         unit = _C.eye(total, dtype=x.dtype, device=x.device)[:, first : first + count]
-        directions.append(unit.reshape(total, *x.shape))
+        directions.append(unit.reshape((total, *x.shape)))
         first += count
-    return directions
+    return tuple(directions)
 
 
 def _blocks(columns, inputs):
     """One block per input; what counts columns comes last."""
-    parts = columns.movedim(0, -1).split([x.numel() for x in inputs], -1)
-    return [p.reshape(*p.shape[:-1], *x.shape) for p, x in zip(parts, inputs, strict=True)]
+    last = columns.movedim(0, -1)
+    parts = (last,) if len(inputs) == 1 else last.split([x.numel() for x in inputs], -1)
+    return [p.reshape((*p.shape[:-1], *x.shape)) for p, x in zip(parts, inputs, strict=True)]
 
 
 def hessian(func, argnums=0):

@@ -1,5 +1,12 @@
 """Nested tuples, lists and dicts of values: what functions take and return."""
 
+import collections
+
+from eagre._C import _set_tree_like, _tree_leaves, _tree_rebuilt
+
+leaves = _tree_leaves  # the values, from left to right
+rebuilt = _tree_rebuilt  # the same structure with other values
+
 
 def is_node(value):
     return isinstance(value, (tuple, list, dict))
@@ -9,28 +16,17 @@ def children(node):
     return list(node.values()) if isinstance(node, dict) else list(node)
 
 
-def leaves(tree):
-    """The values, from left to right."""
-    return [leaf for child in children(tree) for leaf in leaves(child)] if is_node(tree) else [tree]
-
-
-def rebuilt(tree, values):
-    """The same structure with other values."""
-    return _rebuilt(tree, iter(values))
-
-
-def _rebuilt(tree, values):
-    if not is_node(tree):
-        return next(values)
-    return like(tree, [_rebuilt(child, values) for child in children(tree)])
-
-
 def like(node, items):
     """A node of the same type with other children."""
+    if isinstance(node, collections.defaultdict):
+        return type(node)(node.default_factory, zip(node, items, strict=True))
     if isinstance(node, dict):
         return type(node)(zip(node, items, strict=True))
     kind = type(node)
     return kind._make(items) if hasattr(kind, "_make") else kind(items)
+
+
+_set_tree_like(like)
 
 
 def mapped(function, tree):

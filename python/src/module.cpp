@@ -32,7 +32,7 @@ bool add_functions(PyObject* module) {
   for (const PyMethodDef* list :
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
-        kStreamFunctions, kCustomOpFunctions, kTransformFunctions}) {
+        kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});

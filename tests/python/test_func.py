@@ -1,5 +1,7 @@
 """eagre.func and eagre.autograd.forward_ad: derivatives as functions."""
 
+import collections
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,27 @@ def test_grad():
     assert not (gradient.requires_grad or value.requires_grad or aux.requires_grad)
     assert grad(lambda x: (cubes(x), "text"), has_aux=True)(X)[1] == "text"
     assert grad(lambda x: eagre.ones(()))(X).tolist() == [0, 0, 0]
+
+
+def test_jacobians_of_numbers():
+    square = lambda x: x * x  # noqa: E731
+    for transform in (jacrev, jacfwd):
+        assert transform(square)(eagre.tensor(3.0)).tolist() == 6
+        assert transform(square)(eagre.tensor([3.0])).tolist() == [[6]]
+        assert transform(lambda x: x.sum().reshape(1, 1))(X).tolist() == [[[1, 1, 1]]]
+    assert hessian(lambda x: x**3)(eagre.tensor(2.0)).item() == 12
+
+
+def test_structures():
+    Pair = collections.namedtuple("Pair", "a b")
+    given = collections.defaultdict(list, a=X, b=[Pair(X, (X,))])
+    found = grad(lambda p: (p["a"] * p["b"][0].a).sum() + p["b"][0].b[0].sum())(given)
+    assert found.default_factory is list and list(found) == ["a", "b"]
+    assert found["b"][0].a.tolist() == [1, 2, 3] and found["b"][0].b[0].tolist() == [1, 1, 1]
+    endless = []
+    endless.append(endless)
+    with pytest.raises(RecursionError):
+        grad(lambda x: x)(endless)
 
 
 def test_grad_is_a_part_of_the_graph_outside():
