@@ -204,3 +204,16 @@ def test_what_is_no_batch_cannot_hold_one():
         vmap(lambda row: eagre.zeros(3).add_(row))(X)
     with pytest.raises(RuntimeError, match="same randomness with a batched tensor"):
         vmap(eagre.bernoulli, randomness="same")(X / 5)
+
+
+def test_copies_in_a_format_inside_of_a_gradient():
+    weights = eagre.arange(6.0).view(3, 2)
+    batch = eagre.randn(4, 2, 3)
+    loss = lambda x: (x.t().contiguous() * weights).sum()  # noqa: E731
+    assert vmap(grad(loss))(batch).tolist() == weights.t().expand(4, 2, 3).tolist()
+    dual = lambda x: eagre.func.jvp(lambda y: y.t().contiguous(), (x,), (x * 2,))[1]  # noqa: E731
+    found = vmap(dual)(batch)
+    assert found.tolist() == (batch.mT * 2).tolist()
+    images = eagre.randn(4, 1, 2, 3, 3)
+    last = lambda x: (x.contiguous(memory_format=eagre.channels_last) ** 2).sum()  # noqa: E731
+    assert vmap(grad(last))(images).tolist() == (2 * images).tolist()
