@@ -217,3 +217,30 @@ def test_copies_in_a_format_inside_of_a_gradient():
     images = eagre.randn(4, 1, 2, 3, 3)
     last = lambda x: (x.contiguous(memory_format=eagre.channels_last) ** 2).sum()  # noqa: E731
     assert vmap(grad(last))(images).tolist() == (2 * images).tolist()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: (x * x.conj()).sum().real,
+        lambda x: x.exp().abs().sum(),
+        lambda x: (x @ x.mH).abs().square().sum(),
+        lambda x: (x.real * x.imag).sum(),
+        lambda x: eagre.view_as_real(x).prod(-1).sum(),
+        lambda x: (1 / (x**3 + 2)).imag.sum(),
+        lambda x: (eagre.cat([x[0].conj(), x[1]]).sum(0) * x[0, 0]).real,
+    ],
+)
+def test_complex_gradients_and_tangents(function):
+    eagre.manual_seed(3)
+    batch = eagre.randn(3, 2, 2, dtype=eagre.complex128)
+    direction = eagre.randn(2, 2, dtype=eagre.complex128)
+
+    def directional(x):
+        return eagre.func.jvp(function, (x,), (direction,))[1]
+
+    gradients = eagre.stack([grad(function)(x) for x in batch])
+    for found in (vmap(grad(function))(batch), grad(lambda x: vmap(function)(x).sum())(batch)):
+        assert (found - gradients).abs().amax() < 1e-9
+    tangents = (gradients.conj() * direction).sum((1, 2)).real
+    assert (vmap(directional)(batch) - tangents).abs().amax() < 1e-9
