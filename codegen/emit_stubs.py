@@ -1,5 +1,5 @@
-"""Type stubs of the compiled module: operators from their records, put into stub_template.pyi, which
-holds what is written by hand."""
+"""Type stubs of the compiled module: operators from their records, put into stub_template.pyi,
+which holds what is written by hand."""
 
 from __future__ import annotations
 
