@@ -52,7 +52,7 @@ PyObject* add_final_hook(PyObject*, PyObject* function) {
 
 PyObject* make_sequential(PyObject*, PyObject* object) {
   return guarded([&]() -> PyObject* {
-    autograd::Node* node = node_in(object);
+    const IntrusivePtr<autograd::Node> node = node_in(object);
     if (node == nullptr) {
       raise(ErrorKind::kType,
             ArgumentProblem{"force_sequential", "node", "a Node", describe_type(object),
@@ -73,7 +73,7 @@ PyObject* running_node(PyObject*, PyObject*) {
   return guarded([] { return new_node_object(autograd::current_node()); });
 }
 PyObject* reaches(PyObject*, PyObject* object) {
-  autograd::Node* node = node_in(object);
+  const IntrusivePtr<autograd::Node> node = node_in(object);
   return PyBool_FromLong(node != nullptr && autograd::current_graph_task_reaches(*node));
 }
 PyObject* execution_order(PyObject*, PyObject*) {

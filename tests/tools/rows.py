@@ -63,8 +63,6 @@ LATER = {
 # Rows that tests show except for a part: what is missing, or done otherwise.
 PARTS_LEFT = {
     "PyTorch A16": "tangents are shown when there is a forward mode (issue 6)",
-    "PyTorch A20": "saved_variables and Functions without static methods wait for custom functions "
-    "(issue 6)",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
@@ -81,12 +79,8 @@ PARTS_LEFT = {
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
     "requires grad too",
-    "PyTorch K1": "names and defaults of arguments belong to Python (issue 7)",
-    "PyTorch K2": "defaults of arguments and classmethods belong to Python (issue 7)",
-    "PyTorch K3": "clear-on-access belongs to Python (issue 7)",
-    "PyTorch K13": "in C++, a missing forward or backward does not compile",
-    "PyTorch K18": "the boxed list of gradients belongs to Python (issue 7)",
-    "PyTorch K19": "cycles through ctx belong to Python (issue 7)",
+    "PyTorch K19": "a cycle through a result that is an attribute of its own ctx is collected when "
+    "the garbage collector sees tensors (issue 7)",
     "PyTorch L2": "one record serves all overloads, so the number at the end is always 0",
     "PyTorch M1": "levels nest, in PyTorch they do not",
     "PyTorch N4": "sparse tensors and devices other than the CPU are not compared",

@@ -1,7 +1,7 @@
 """Gradients of several tensors at once."""
 
 from eagre._C import Node, _backward, _grad
-from eagre.autograd import forward_ad, graph
+from eagre.autograd import forward_ad, function, graph
 from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
     Variable,
@@ -10,17 +10,23 @@ from eagre.autograd.engine import (
     set_detect_anomaly,
     set_multithreading_enabled,
 )
+from eagre.autograd.function import Function
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
+from eagre.autograd.py_layer import PyLayer, PyLayerContext
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
+    "Function",
     "Node",
+    "PyLayer",
+    "PyLayerContext",
     "Variable",
     "add_backward_final_hook",
     "backward",
     "detect_anomaly",
     "enable_grad",
     "forward_ad",
+    "function",
     "grad",
     "graph",
     "inference_mode",
