@@ -35,7 +35,7 @@ bool add_functions(PyObject* module) {
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
         kFunctionClassFunctions, kStreamFunctions, kCustomOpFunctions, kTransformFunctions,
-        kTreeFunctions}) {
+        kFunctionalFunctions, kTreeFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});

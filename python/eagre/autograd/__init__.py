@@ -1,7 +1,7 @@
 """Gradients of several tensors at once."""
 
 from eagre._C import Node, _backward, _grad
-from eagre.autograd import forward_ad, function, graph
+from eagre.autograd import forward_ad, function, functional, graph
 from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
     Variable,
@@ -11,12 +11,14 @@ from eagre.autograd.engine import (
     set_multithreading_enabled,
 )
 from eagre.autograd.function import Function
+from eagre.autograd.gradcheck import GradcheckError, gradcheck, gradgradcheck
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
 from eagre.autograd.py_layer import PyLayer, PyLayerContext
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
     "Function",
+    "GradcheckError",
     "Node",
     "PyLayer",
     "PyLayerContext",
@@ -27,7 +29,10 @@ __all__ = [
     "enable_grad",
     "forward_ad",
     "function",
+    "functional",
     "grad",
+    "gradcheck",
+    "gradgradcheck",
     "graph",
     "inference_mode",
     "no_grad",
