@@ -69,6 +69,9 @@ PyObject* task_id(PyObject*, PyObject*) {
 PyObject* keeps_graph(PyObject*, PyObject*) {
   return PyBool_FromLong(autograd::current_graph_task_keeps_graph());
 }
+PyObject* is_partial(PyObject*, PyObject*) {
+  return PyBool_FromLong(autograd::current_graph_task_is_partial());
+}
 PyObject* running_node(PyObject*, PyObject*) {
   return guarded([] { return new_node_object(autograd::current_node()); });
 }
@@ -136,6 +139,7 @@ const PyMethodDef kEngineFunctions[] = {
     {"_force_sequential", make_sequential, METH_O, nullptr},
     {"_current_graph_task_id", task_id, METH_NOARGS, nullptr},
     {"_get_current_graph_task_keep_graph", keeps_graph, METH_NOARGS, nullptr},
+    {"_current_graph_task_is_partial", is_partial, METH_NOARGS, nullptr},
     {"_current_autograd_node", running_node, METH_NOARGS, nullptr},
     {"_current_graph_task_reaches", reaches, METH_O, nullptr},
     {"_current_graph_task_execution_order", execution_order, METH_NOARGS, nullptr},

@@ -44,7 +44,6 @@ OTHER = _named("Paddle", [("A", 24), ("C", 10), ("D", 20), ("P", 19), ("T", 8), 
 LATER = {
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
-    **{f"PyTorch G{n}": "checkpointing in Python (issue 7)" for n in (1, 5, 6, 8, 9)},
     "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
     "PyTorch I15": "the operators *_copy are not there",
     "PyTorch O3": "there are no sparse tensors",
@@ -75,6 +74,8 @@ PARTS_LEFT = {
     "PyTorch F6": "a pack hook that raises leaves the tensor saved as it was; a tensor that was "
     "written since it was saved cannot get hooks",
     "PyTorch F12": "the scope belongs to its thread, in PyTorch its hooks do but not its nesting",
+    "PyTorch G7": "there is no autocast mode yet",
+    "PyTorch G8": "operators cannot be chosen one by one, which is said by an error",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
