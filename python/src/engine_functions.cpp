@@ -142,6 +142,7 @@ const PyMethodDef kEngineFunctions[] = {
     {"_current_graph_task_is_partial", is_partial, METH_NOARGS, nullptr},
     {"_current_autograd_node", running_node, METH_NOARGS, nullptr},
     {"_current_graph_task_reaches", reaches, METH_O, nullptr},
+    {"_will_engine_execute_node", reaches, METH_O, nullptr},
     {"_current_graph_task_execution_order", execution_order, METH_NOARGS, nullptr},
     {"_set_multithreading_enabled", set_multithreading, METH_O, nullptr},
     {"_is_multithreading_enabled", is_multithreading, METH_NOARGS, nullptr},

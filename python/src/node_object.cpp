@@ -22,8 +22,7 @@ using NodePtr = IntrusivePtr<Node>;
 
 // Raises for a context without a graph.
 NodePtr node_of(PyObject* self) {
-  if (Py_IS_TYPE(self, &node_type)) [[likely]]
-    return reinterpret_cast<PyNode*>(self)->node;
+  if (!is_context(self)) return reinterpret_cast<PyNode*>(self)->node;
   NodePtr node = node_of_context(self);
   EAGRE_CHECK(static_cast<bool>(node), kAutograd, Py_TYPE(self)->tp_name,
               ": this attribute is invalid for this instance, which is no part of a graph. Hint: "
@@ -39,14 +38,29 @@ std::unordered_map<const Node*, PyNode*>& objects() {
 }
 
 void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
   objects().erase(reinterpret_cast<PyNode*>(self)->node.get());
   reinterpret_cast<PyNode*>(self)->~PyNode();
   PyObject_Free(self);
+  Py_DECREF(type);
   drop_released();
 }
 
+// A subtype of Node per name, so that type(y.grad_fn).__name__ says what the node is. They stay.
+PyTypeObject* type_named(std::string_view name) {
+  static auto& types = *new std::unordered_map<std::string, PyTypeObject*>;
+  const auto [entry, is_new] = types.try_emplace(concat("eagre.autograd.", name), nullptr);
+  if (!is_new && entry->second != nullptr) return entry->second;
+  PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(dealloc)}, {0, nullptr}};
+  PyType_Spec spec = {entry->first.c_str(), sizeof(PyNode), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  entry->second = reinterpret_cast<PyTypeObject*>(
+      checked(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(&node_type))));
+  return entry->second;
+}
+
 std::string name_text(PyObject* self) {
-  if (!Py_IS_TYPE(self, &node_type)) return Py_TYPE(self)->tp_name;
+  if (is_context(self)) return Py_TYPE(self)->tp_name;
   return std::string(reinterpret_cast<PyNode*>(self)->node->name());
 }
 
@@ -218,7 +232,6 @@ PyGetSetDef node_properties[] = {
 PyTypeObject node_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.autograd.Node",
     .tp_basicsize = sizeof(PyNode),
-    .tp_dealloc = dealloc,
     .tp_repr = represent,
     .tp_call = call,
     .tp_getattro = attribute,
@@ -232,21 +245,19 @@ PyObject* new_node_object(IntrusivePtr<Node> node) {
   if (!node) Py_RETURN_NONE;
   return guarded([&] {
     if (PyObject* context = context_of_node(*node)) return context;
-    PyNode*& object = objects()[node.get()];
-    if (object != nullptr) return Py_NewRef(reinterpret_cast<PyObject*>(object));
-    object = PyObject_New(PyNode, &node_type);
-    if (object == nullptr) {
-      objects().erase(node.get());
-      throw PythonError::take();
-    }
-    new (&object->node) IntrusivePtr<Node>(std::move(node));
-    return reinterpret_cast<PyObject*>(object);
+    const auto known = objects().find(node.get());
+    if (known != objects().end()) return Py_NewRef(reinterpret_cast<PyObject*>(known->second));
+    auto* fresh = PyObject_New(PyNode, type_named(node->name()));
+    if (fresh == nullptr) throw PythonError::take();
+    objects().emplace(node.get(), fresh);
+    new (&fresh->node) NodePtr(std::move(node));
+    return reinterpret_cast<PyObject*>(fresh);
   });
 }
 
 NodePtr node_in(PyObject* object) {
-  if (Py_IS_TYPE(object, &node_type)) return reinterpret_cast<PyNode*>(object)->node;
-  return PyObject_TypeCheck(object, &node_type) ? node_of_context(object) : nullptr;
+  if (!PyObject_TypeCheck(object, &node_type)) return nullptr;
+  return is_context(object) ? node_of_context(object) : reinterpret_cast<PyNode*>(object)->node;
 }
 
 bool add_node_types(PyObject* module) {

@@ -1,7 +1,7 @@
 """Functions whose gradient the user writes: subclass Function, call it by apply()."""
 
+import collections
 import warnings
-from typing import NamedTuple
 
 from eagre._C import Tensor, _FunctionBase, _set_function_support
 
@@ -11,6 +11,7 @@ __all__ = [
     "FunctionCtx",
     "FunctionMeta",
     "InplaceFunction",
+    "NestedIOFunction",
     "once_differentiable",
 ]
 
@@ -164,6 +165,16 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
+class NestedIOFunction(Function):
+    """PyTorch's class for functions of old with nested arguments; not there."""
+
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError(
+            "NestedIOFunction: functions with methods that are not static are gone. Hint: subclass "
+            "Function, and take the tensors out of nested arguments before apply()"
+        )
+
+
 def once_differentiable(fn):
     """Marks a backward that cannot be differentiated in turn: that becomes an error.
 
@@ -173,11 +184,8 @@ def once_differentiable(fn):
     return fn
 
 
-class VmapInfo(NamedTuple):
-    """What a static method vmap is told about the vmap that calls it."""
-
-    batch_size: int
-    randomness: str
+# What a static method vmap is told about the vmap that calls it.
+VmapInfo = collections.namedtuple("VmapInfo", ["batch_size", "randomness"])
 
 
 def _bound_arguments(forward, skipped, args, kwargs):
