@@ -1,4 +1,5 @@
-// What differs between CPython versions: interpreter frames, small integers, the error in flight.
+// What differs between CPython versions: interpreter frames, small integers, finalizers and the
+// error in flight.
 #pragma once
 
 #include "object.h"
@@ -6,6 +7,7 @@
 // Frames without frame objects are only in the internal headers.
 #define Py_BUILD_CORE 1  // NOLINT(readability-identifier-naming): CPython's name
 #include <internal/pycore_frame.h>
+#include <internal/pycore_gc.h>
 #undef Py_BUILD_CORE
 
 namespace eagre::python::compat {
@@ -47,6 +49,11 @@ inline bool small_integer(PyObject* object, int64_t& out) {
   out = digits * static_cast<int64_t>(reinterpret_cast<PyLongObject*>(object)->ob_digit[0]);
 #endif
   return true;
+}
+
+// Its finalizer may run once more: the object was brought back to life.
+inline void may_finalize_again(PyObject* object) {
+  _Py_AS_GC(object)->_gc_prev &= ~uintptr_t{_PyGC_PREV_MASK_FINALIZED};
 }
 
 // Takes the exception in flight, with its traceback, out of the interpreter; null if there is none.
