@@ -1,4 +1,5 @@
-// What differs between CPython versions: interpreter frames and the error in flight.
+// What differs between CPython versions, or is only in internal headers: interpreter frames, the
+// error in flight, members of classes.
 #pragma once
 
 #include "object.h"
@@ -6,6 +7,7 @@
 // Frames without frame objects are only in the internal headers.
 #define Py_BUILD_CORE 1  // NOLINT(readability-identifier-naming): CPython's name
 #include <internal/pycore_frame.h>
+#include <internal/pycore_gc.h>
 #undef Py_BUILD_CORE
 
 namespace eagre::python::compat {
@@ -59,6 +61,15 @@ inline void raise_again(PyObject* exception) {
   PyErr_Restore(Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(exception))), exception,
                 PyException_GetTraceback(exception));
 #endif
+}
+
+// Does the collector look at this object, which is of a type that it knows?
+inline bool is_tracked(PyObject* object) { return _Py_AS_GC(object)->_gc_next != 0; }
+
+// What __slots__ of a class added: Py_SIZE(type) members, which lie behind the class object.
+inline PyMemberDef* members(PyTypeObject* type) {
+  return reinterpret_cast<PyMemberDef*>(reinterpret_cast<char*>(type) +
+                                        Py_TYPE(type)->tp_basicsize);
 }
 
 }  // namespace eagre::python::compat

@@ -9,6 +9,7 @@
 #include "method.h"
 #include "saved_hooks.h"
 #include "site.h"
+#include "tensor_lifetime.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
@@ -17,6 +18,7 @@ namespace {
 PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_hook", function);
+    give_state(self);
     return new_hook_handle(autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
   });
 }
@@ -24,6 +26,7 @@ PyObject* register_hook(PyObject* self, PyObject* function) {
 PyObject* register_accumulated_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_post_accumulate_grad_hook", function);
+    give_state(self);
     return new_hook_handle(
         autograd::add_accumulated_hook(tensor_of(self), new_accumulated_hook(function, true)));
   });
@@ -32,6 +35,7 @@ PyObject* register_accumulated_hook(PyObject* self, PyObject* function) {
 PyObject* register_reduce_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("_register_backward_hook", function);
+    give_state(self);
     return new_hook_handle(
         autograd::add_accumulated_hook(tensor_of(self), new_accumulated_hook(function, false)));
   });
