@@ -13,6 +13,7 @@
 #include "errors.h"
 #include "functions.h"
 #include "node_object.h"
+#include "overrides.h"
 #include "site.h"
 #include "tensor_object.h"
 #include "tensor_type.h"
@@ -32,7 +33,8 @@ bool add_functions(PyObject* module) {
   for (const PyMethodDef* list :
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
-        kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions}) {
+        kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions,
+        kOverrideFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -52,8 +54,8 @@ PyObject* make_module() {
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
       !add_stream_types(module.get()) || !add_node_types(module.get()) ||
-      !add_tensor_type(module.get()) || !add_custom_op_type(module.get()) ||
-      !add_functions(module.get())) {
+      !add_override_types(module.get()) || !add_tensor_type(module.get()) ||
+      !add_custom_op_type(module.get()) || !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

@@ -102,7 +102,7 @@ int set_tensor_attributes(PyObject* self, PyObject* value, void*) {
 
 const PyMethodDef kClassMethods[] = {
     [] {
-      PyMethodDef made = with_keywords<kMakeSubclass, make_subclass, false>(
+      PyMethodDef made = with_keywords<kMakeSubclass, make_subclass, false, Overridable::kNo>(
           "_make_subclass",
           "_make_subclass(cls, data, require_grad=False): a leaf of this class on the memory of "
           "data");
@@ -110,12 +110,13 @@ const PyMethodDef kClassMethods[] = {
       return made;
     }(),
     [] {
-      PyMethodDef made = with_keywords<kMakeWrapper, make_wrapper_subclass, false>(
-          "_make_wrapper_subclass", nullptr);
+      PyMethodDef made =
+          with_keywords<kMakeWrapper, make_wrapper_subclass, false, Overridable::kNo>(
+              "_make_wrapper_subclass", nullptr);
       made.ml_flags |= METH_STATIC;
       return made;
     }(),
-    with_keywords<kAsSubclass, as_subclass>(
+    with_keywords<kAsSubclass, as_subclass, true, Overridable::kNo>(
         "as_subclass", "as_subclass(cls): the same tensor as an instance of a derived class"),
     {}};
 

@@ -4,6 +4,8 @@
 #include <eagre/api/print.h>
 
 #include "errors.h"
+#include "overridable_slots.h"
+#include "overrides.h"
 #include "tensor_class.h"
 #include "tensor_index.h"
 #include "tensor_lifetime.h"
@@ -15,9 +17,30 @@ namespace {
 PyNumberMethods number_slots = {};
 PyMappingMethods mapping_slots = {tensor_length, tensor_subscript, tensor_assign_subscript};
 
+// What stands before the parenthesis: a class may say it, for itself but not for those that derive
+// from it.
+std::string printed_name(PyTypeObject* type) {
+  PyObject* said = PyDict_GetItemString(type->tp_dict, "_printed_name");
+  const Ref name(said != nullptr ? Py_NewRef(said) : PyType_GetName(type));
+  const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
+  return text != nullptr ? text : throw PythonError::take();
+}
+
+// "tensor(…" under another name; its further lines are indented to stand below the first.
+std::string renamed(const std::string& text, const std::string& name) {
+  constexpr size_t kOldWidth = sizeof("tensor") - 1;
+  std::string result = name + text.substr(kOldWidth);
+  for (size_t i = 0; (i = result.find('\n', i)) != std::string::npos; ++i) {
+    if (result.compare(i + 1, kOldWidth, std::string(kOldWidth, ' ')) != 0) continue;
+    result.replace(i + 1, kOldWidth, name.size(), ' ');
+  }
+  return result;
+}
+
 PyObject* represent(PyObject* self) {
   return guarded([&] {
-    const std::string text = to_string(tensor_of(self));
+    std::string text = to_string(tensor_of(self));
+    if (!is_exact_tensor(self)) text = renamed(text, printed_name(Py_TYPE(self)));
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
   });
 }
@@ -28,7 +51,7 @@ Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
 PyMethodDef* all_methods() {
   auto& methods = *new std::vector<PyMethodDef>;
   for (const PyMethodDef* list :
-       {kGeneratedMethods, kTensorMethods, kAutogradMethods, kClassMethods}) {
+       {kGeneratedMethods, kTensorMethods, kAutogradMethods, kClassMethods, kOverrideMethods}) {
     for (; list->ml_name != nullptr; ++list) methods.push_back(*list);
   }
   methods.push_back({});
@@ -67,6 +90,7 @@ bool add_tensor_type(PyObject* module) {
   fill_number_conversions(number_slots);
   fill_operators(number_slots);
   tensor_type.tp_methods = all_methods();
+  make_overridable(tensor_type);
   // NumPy then leaves `array * tensor` to the tensor instead of making an array of objects.
   const Ref attributes(PyDict_New());
   if (!attributes || PyDict_SetItemString(attributes.get(), "__array_ufunc__", Py_None) != 0) {
