@@ -14,6 +14,10 @@ from eagre.streams import stream
 
 from eagre import autograd, cpu, func, linalg, nn, ops, overrides, special  # isort: skip  need names above
 
+_C._add_lazy_methods(
+    {"__deepcopy__": ("eagre.copying", "deep_copy"), "__reduce_ex__": ("eagre.copying", "reduced")}
+)
+
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
 

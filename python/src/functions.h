@@ -20,6 +20,9 @@ extern const PyMethodDef kEngineFunctions[];
 extern const PyMethodDef kTransformFunctions[];
 // Nested values.
 extern const PyMethodDef kTreeFunctions[];
+// Methods written in Python.
+extern const PyMethodDef kLazyMethodFunctions[];
+extern const PyMethodDef kStorageFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

@@ -34,7 +34,7 @@ bool add_functions(PyObject* module) {
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
         kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions,
-        kOverrideFunctions}) {
+        kLazyMethodFunctions, kStorageFunctions, kOverrideFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});

@@ -110,11 +110,15 @@ class OperatorSide {
 template <class F, class Reflected>
 PyObject* operand_slot(const char* op, const OperatorNames& names, PyObject* a, PyObject* b,
                        const F& f, const Reflected& reflected) {
-  if (operator_is_taken_over(a, b)) [[unlikely]]
-    return override_operator(names, a, b);
   return guarded([&]() -> PyObject* {
+    if (are_plain(a, b)) [[likely]] {
+      const TensorBase& x = tensor_of(a);
+      const Operand y = tensor_of(b);
+      return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
+    }
+    if (operator_is_taken_over(a, b)) return override_operator(names, a, b);
     const bool left = is_tensor(a);
-    if (left && is_tensor(b)) [[likely]] {
+    if (left && is_tensor(b)) {
       const TensorBase& x = tensor_of(a);
       const Operand y = tensor_of(b);
       return call_op([&](CallSite at) { return f(x, y, at); }, x, y);

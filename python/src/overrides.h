@@ -62,6 +62,10 @@ struct OperatorNames {
   const char* plain;
   const char* reflected;
 };
+// Two tensors of our own class, and nobody else to ask.
+inline bool are_plain(PyObject* a, PyObject* b) {
+  return is_exact_tensor(a) && is_exact_tensor(b) && entered_modes == 0;
+}
 inline bool operator_is_taken_over(PyObject* a, PyObject* b) {
   return takes_over(a) || takes_over(b) || modes_take_over();
 }
