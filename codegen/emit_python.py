@@ -32,6 +32,27 @@ SLOTS = {
     "<<": ("nb_lshift", "nb_inplace_lshift"),
     ">>": ("nb_rshift", "nb_inplace_rshift"),
 }
+# What __torch_function__ is told of an operator, as in PyTorch: the method of its left side, which
+# is that of the record unless it stands here, and of its right one, as Python calls it.
+PLAIN_NAMES = {
+    "//": "__floordiv__",
+    "&": "__and__",
+    "|": "__or__",
+    "^": "__xor__",
+    "<<": "__lshift__",
+    ">>": "__rshift__",
+    "==": "__eq__",
+}
+REFLECTED_NAMES = {
+    "-": "__rsub__",
+    "/": "__rtruediv__",
+    "//": "__rfloordiv__",
+    "%": "__rmod__",
+    "**": "__rpow__",
+    "@": "__rmatmul__",
+    "<<": "__rlshift__",
+    ">>": "__rrshift__",
+}
 UNARY_SLOTS = {"-": "nb_negative", "~": "nb_invert", "abs": "nb_absolute"}
 COMPARISONS = {"<": "LT", "<=": "LE", "==": "EQ", "!=": "NE", ">": "GT", ">=": "GE"}
 
@@ -93,6 +114,8 @@ def op_namespace(op: Op) -> str:
     newline = "\n\n"
     return f"namespace {op.name}_op {{\n\n{newline.join(parts)}\n\n}}  // namespace {op.name}_op"
 
+
+TENSOR_LISTS = (Type.TENSORS, Type.OPTIONAL_TENSORS)
 
 # Types whose conversion is a call with the index alone, and the type of the variable.
 _PLAIN = {
@@ -200,12 +223,20 @@ def entry(public: str, form: str, overloads: list[Op]) -> str:
     run = "run_inplace" if form == "inplace" else "run"
     head = f"PyObject* {public}_{form}(PyObject*{unnamed}, PyObject* const* args"
     given = f"{first}, args, count, names"
+    name = f'"{public}{"_" if form == "inplace" else ""}"'
+    override = (
+        f"override_function({name}, " if form == "function" else f"override_method({name}, self, "
+    )
+    lists = str(any(a.type in TENSOR_LISTS for op in overloads for a in op.arguments)).lower()
+    taken = f"""  if (call_is_taken_over<{lists}>({given})) [[unlikely]]
+    return {override}args, count, names);
+"""
     usable = [op for op in overloads if form in forms(op)]
     if len(usable) == 1:
         space = f"{usable[0].name}_op"
         call = f"return {space}::{run}(Arguments({space}::{constant(form)}, {given}));"
         return f"""{head}, Py_ssize_t count, PyObject* names) {{
-  return guarded([&] {{ {call} }});
+{taken}  return guarded([&] {{ {call} }});
 }}"""
     lines = []
     for op in usable:
@@ -217,7 +248,7 @@ def entry(public: str, form: str, overloads: list[Op]) -> str:
     signatures = ", ".join(f"&{op.name}_op::{constant(form)}" for op in usable)
     newline = "\n"
     return f"""{head}, Py_ssize_t count, PyObject* names) {{
-  return guarded([&]() -> PyObject* {{
+{taken}  return guarded([&]() -> PyObject* {{
 {newline.join(lines)}
     const Signature* const known[] = {{{signatures}}};
     raise_no_overload(known, {given});
@@ -231,6 +262,8 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     if len(op.tensors) == 1:
         return [
             f"""PyObject* {op.name}_slot(PyObject* self) {{
+  if (takes_over(self) || modes_take_over()) [[unlikely]]
+    return override_method("{unary_name(op)}", self, nullptr, 0, nullptr);
   return guarded([&] {{
     const TensorBase& x = tensor_of(self);
     return call_op([&](CallSite at) {{ return ops::{op.name}(x, at); }}, x);
@@ -242,9 +275,11 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     right = "Operand" if takes_numbers else "TensorBase"
     lambda_head = f"[](const TensorBase& x, const {right}& y, CallSite at)"
     plain = f"{lambda_head} {{\n    return ops::{op.name}(x, y{defaults}, at);\n  }}"
-    helper, reflected = "tensor_slot(", ""
+    plain_name = PLAIN_NAMES.get(op.operator, op.public)
+    sides = f'{{"{plain_name}", "{REFLECTED_NAMES.get(op.operator, op.public)}"}}'
+    helper, reflected = f"tensor_slot({sides}, ", ""
     if takes_numbers:
-        helper = f'operand_slot("{op.public}", '
+        helper = f'operand_slot("{op.public}", {sides}, '
         other = ops[op.reflected or op.name]
         rest = default_arguments(other)
         reflected = f", {lambda_head} {{\n    return ops::{other.name}(x, y{rest}, at);\n  }}"
@@ -263,6 +298,10 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
 }}"""
         )
     return out
+
+
+def unary_name(op: Op) -> str:
+    return "__invert__" if op.operator == "~" else op.public
 
 
 # ---- the table ----

@@ -443,19 +443,25 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* add_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("add", args, count, names);
   return guarded([&] { return add_op::run(Arguments(add_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* add_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("add", self, args, count, names);
   return guarded([&] { return add_op::run(Arguments(add_op::kMethod, self, args, count, names)); });
 }
 
 PyObject* add_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("add_", self, args, count, names);
   return guarded([&] { return add_op::run_inplace(Arguments(add_op::kInplace, self, args, count, names)); });
 }
 
 PyObject* add_slot(PyObject* a, PyObject* b) {
-  return operand_slot("add", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+  return operand_slot("add", {"add", "add"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::add(x, y, 1, at);
   }, [](const TensorBase& x, const Operand& y, CallSite at) {
     return ops::add(x, y, 1, at);

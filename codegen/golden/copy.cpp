@@ -48,6 +48,8 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* copy_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("copy_", self, args, count, names);
   return guarded([&] { return copy_op::run_inplace(Arguments(copy_op::kInplace, self, args, count, names)); });
 }
 

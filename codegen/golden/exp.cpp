@@ -381,14 +381,20 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* exp_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("exp", args, count, names);
   return guarded([&] { return exp_op::run(Arguments(exp_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* exp_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("exp", self, args, count, names);
   return guarded([&] { return exp_op::run(Arguments(exp_op::kMethod, self, args, count, names)); });
 }
 
 PyObject* exp_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("exp_", self, args, count, names);
   return guarded([&] { return exp_op::run_inplace(Arguments(exp_op::kInplace, self, args, count, names)); });
 }
 

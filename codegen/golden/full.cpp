@@ -274,6 +274,8 @@ PyObject* run(const Arguments& a) {
 }  // namespace
 
 PyObject* full_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("full", args, count, names);
   return guarded([&] { return full_op::run(Arguments(full_op::kFunction, nullptr, args, count, names)); });
 }
 

@@ -382,15 +382,19 @@ PyObject* run(const Arguments& a) {
 }  // namespace
 
 PyObject* matmul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("matmul", args, count, names);
   return guarded([&] { return matmul_op::run(Arguments(matmul_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* matmul_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("matmul", self, args, count, names);
   return guarded([&] { return matmul_op::run(Arguments(matmul_op::kMethod, self, args, count, names)); });
 }
 
 PyObject* matmul_slot(PyObject* a, PyObject* b) {
-  return tensor_slot(a, b, [](const TensorBase& x, const TensorBase& y, CallSite at) {
+  return tensor_slot({"matmul", "__rmatmul__"}, a, b, [](const TensorBase& x, const TensorBase& y, CallSite at) {
     return ops::matmul(x, y, at);
   });
 }

@@ -302,6 +302,8 @@ PyObject* run(const Arguments& a) {
 }  // namespace
 
 PyObject* randn_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("randn", args, count, names);
   return guarded([&] { return randn_op::run(Arguments(randn_op::kFunction, nullptr, args, count, names)); });
 }
 

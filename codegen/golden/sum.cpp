@@ -356,10 +356,14 @@ PyObject* run(const Arguments& a) {
 }  // namespace
 
 PyObject* sum_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("sum", args, count, names);
   return guarded([&] { return sum_op::run(Arguments(sum_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* sum_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("sum", self, args, count, names);
   return guarded([&] { return sum_op::run(Arguments(sum_op::kMethod, self, args, count, names)); });
 }
 

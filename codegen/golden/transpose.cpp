@@ -190,14 +190,20 @@ PyObject* run_inplace(const Arguments& a) {
 }  // namespace
 
 PyObject* transpose_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
+    return override_function("transpose", args, count, names);
   return guarded([&] { return transpose_op::run(Arguments(transpose_op::kFunction, nullptr, args, count, names)); });
 }
 
 PyObject* transpose_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("transpose", self, args, count, names);
   return guarded([&] { return transpose_op::run(Arguments(transpose_op::kMethod, self, args, count, names)); });
 }
 
 PyObject* transpose_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
+    return override_method("transpose_", self, args, count, names);
   return guarded([&] { return transpose_op::run_inplace(Arguments(transpose_op::kInplace, self, args, count, names)); });
 }
 

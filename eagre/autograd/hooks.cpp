@@ -87,6 +87,12 @@ bool HookTable::remove(uint64_t id) {
   return false;
 }
 
+void HookTable::remove_all() {
+  std::shared_ptr<const List> old[kKinds];  // die after the lock, as above
+  const std::lock_guard lock(hooks_lock());
+  std::swap(old, lists_);
+}
+
 std::shared_ptr<const HookTable::List> HookTable::list(HookKind kind) const {
   const std::lock_guard lock(hooks_lock());
   return lists_[static_cast<size_t>(kind)];

@@ -21,6 +21,9 @@ class Hook {
   virtual ~Hook() = default;
   // For messages.
   virtual std::string name() const { return "a hook"; }
+  // The object of a scripting language that is called, which this hook holds one reference to; for
+  // collectors of garbage.
+  virtual void* language_object() const { return nullptr; }
 };
 
 // Called with the gradient of a tensor; may return another of the same kind, or an undefined tensor
@@ -75,7 +78,7 @@ enum class HookKind : uint8_t { kTensor, kRetain, kBefore, kAfter, kAccumulated 
 
 // The hooks of a node. Threads may add and remove them while others run backward: who runs hooks
 // has the list as it was when it began.
-class HookTable {
+class EAGRE_API HookTable {
  public:
   struct Registered {
     uint64_t id;
@@ -86,10 +89,11 @@ class HookTable {
 
   uint64_t add(HookKind kind, uint16_t slot, std::shared_ptr<Hook> hook);
   bool remove(uint64_t id);
+  void remove_all();
   std::shared_ptr<const List> list(HookKind kind) const;
+  static constexpr size_t kKinds = 5;
 
  private:
-  static constexpr size_t kKinds = 5;
   std::shared_ptr<const List> lists_[kKinds];
   uint64_t next_id_ = 0;
 };

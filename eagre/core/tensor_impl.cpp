@@ -295,7 +295,17 @@ void TensorImpl::destroy_bare() noexcept {
   }
 }
 
+namespace {
+GiveBackToLanguage give_back_to_language = nullptr;  // set once, before there are wrappers
+}
+
+void set_give_back_to_language(GiveBackToLanguage give_back) { give_back_to_language = give_back; }
+
 void TensorImpl::destroy() noexcept {
+  if (language_object.load(std::memory_order_acquire) != nullptr) [[unlikely]] {
+    refs.store(1, std::memory_order_relaxed);
+    return give_back_to_language(*this);
+  }
   if (grad_node != nullptr) grad_node->release();
   if (Releasable* meta = autograd.load(std::memory_order_acquire)) Releasable::release_later(meta);
   if (key.rank > kInlineDims) free_block(heap_dims, dims_bytes(key.rank));

@@ -28,6 +28,7 @@ class GraphObject : public Releasable {
  public:
   void retain();
   void release();
+  bool is_held_once() const { return refs_.load(std::memory_order_acquire) == 1; }
 
  protected:
   static constexpr uint32_t kEmbedded = UINT32_MAX;  // counted by host() instead
@@ -96,7 +97,7 @@ struct TensorImpl {
   VersionCounter* version = nullptr;
   GraphObject* grad_node = nullptr;             // null: a leaf
   std::atomic<Releasable*> autograd{nullptr};   // the side block AutogradMeta, made when needed
-  std::atomic<void*> language_object{nullptr};  // borrowed: the scripting language's wrapper
+  std::atomic<void*> language_object{nullptr};  // the scripting language's wrapper, see below
   union {
     int64_t inline_dims[2 * kInlineDims];  // sizes, then strides from kInlineDims on
     int64_t* heap_dims;                    // sizes, then strides, for more dimensions
@@ -200,6 +201,13 @@ inline void GraphObject::release() {
   if (count == kEmbedded) return host()->release();
   if (count == 1 || refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) release_later(this);
 }
+
+// A wrapper holds its tensor, and is known to it by a borrowed pointer. One that has state of its
+// own may hand its count over, to be kept by the tensor instead. When the last handle of such a
+// tensor goes, in whatever thread, `give_back` is called in place of the end: the count is 1 again
+// and belongs to the wrapper.
+using GiveBackToLanguage = void (*)(TensorImpl& tensor) noexcept;
+EAGRE_API void set_give_back_to_language(GiveBackToLanguage give_back);
 
 // A dense tensor with memory of its own and uninitialised bytes.
 EAGRE_API TensorImpl* new_tensor(Dims sizes, DType dtype, Device device, const char* op = "empty");

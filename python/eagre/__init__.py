@@ -12,7 +12,11 @@ from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
 
-from eagre import autograd, cpu, func, linalg, nn, ops, special  # isort: skip  need names above
+from eagre import autograd, cpu, func, linalg, nn, ops, overrides, special  # isort: skip  need names above
+
+_C._add_lazy_methods(
+    {"__deepcopy__": ("eagre.copying", "deep_copy"), "__reduce_ex__": ("eagre.copying", "reduced")}
+)
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -33,6 +37,7 @@ __all__ = [
     "inference_mode",
     "no_grad",
     "ops",
+    "overrides",
     "seed",
     "set_flags",
     "set_grad_enabled",

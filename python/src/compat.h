@@ -1,5 +1,5 @@
-// What differs between CPython versions: interpreter frames, small integers, finalizers and the
-// error in flight.
+// What differs between CPython versions, or is only in internal headers: interpreter frames, small
+// integers, finalizers, members of classes, the error in flight.
 #pragma once
 
 #include "object.h"
@@ -80,6 +80,15 @@ inline void raise_again(PyObject* exception) {
   PyErr_Restore(Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(exception))), exception,
                 PyException_GetTraceback(exception));
 #endif
+}
+
+// Does the collector look at this object, which is of a type that it knows?
+inline bool is_tracked(PyObject* object) { return _Py_AS_GC(object)->_gc_next != 0; }
+
+// What __slots__ of a class added: Py_SIZE(type) members, which lie behind the class object.
+inline PyMemberDef* members(PyTypeObject* type) {
+  return reinterpret_cast<PyMemberDef*>(reinterpret_cast<char*>(type) +
+                                        Py_TYPE(type)->tp_basicsize);
 }
 
 }  // namespace eagre::python::compat

@@ -22,6 +22,9 @@ extern const PyMethodDef kTransformFunctions[];
 extern const PyMethodDef kFunctionalFunctions[];
 // Nested values.
 extern const PyMethodDef kTreeFunctions[];
+// Methods written in Python.
+extern const PyMethodDef kLazyMethodFunctions[];
+extern const PyMethodDef kStorageFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

@@ -34,6 +34,8 @@ class HookFunction {
                             sizeof...(arguments) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr))));
   }
 
+  PyObject* function() const { return function_.get(); }
+
   std::string name() const {
     GilHeld gil;
     const Ref name(PyObject_GetAttrString(function_.get(), "__name__"));
@@ -69,6 +71,7 @@ class PythonTensorHook final : public autograd::TensorHook {
  public:
   explicit PythonTensorHook(PyObject* function) : function_(function) {}
   std::string name() const override { return function_.name(); }
+  void* language_object() const override { return function_.function(); }
   TensorBase call(const TensorBase& gradient) override {
     GilHeld gil;
     const Ref result = function_.call(Ref(checked(wrap(gradient))));
@@ -85,6 +88,7 @@ class PythonPreHook final : public autograd::PreHook {
  public:
   explicit PythonPreHook(PyObject* function) : function_(function) {}
   std::string name() const override { return function_.name(); }
+  void* language_object() const override { return function_.function(); }
   std::optional<GradientList> call(const GradientList& gradients) override {
     GilHeld gil;
     return function_.gradients(function_.call(tensor_tuple(gradients)));
@@ -98,6 +102,7 @@ class PythonPostHook final : public autograd::PostHook {
  public:
   explicit PythonPostHook(PyObject* function) : function_(function) {}
   std::string name() const override { return function_.name(); }
+  void* language_object() const override { return function_.function(); }
   std::optional<GradientList> call(const GradientList& results,
                                    const GradientList& gradients) override {
     GilHeld gil;
@@ -113,6 +118,7 @@ class PythonAccumulatedHook final : public autograd::AccumulatedHook {
   PythonAccumulatedHook(PyObject* function, bool takes_leaf)
       : function_(function), takes_leaf_(takes_leaf) {}
   std::string name() const override { return function_.name(); }
+  void* language_object() const override { return function_.function(); }
   void call(const TensorBase& leaf) override {
     GilHeld gil;
     const Ref result = takes_leaf_ ? function_.call(Ref(checked(wrap(leaf)))) : function_.call();

@@ -15,6 +15,7 @@
 #include "function_class.h"
 #include "functions.h"
 #include "node_object.h"
+#include "overrides.h"
 #include "site.h"
 #include "tensor_object.h"
 #include "tensor_type.h"
@@ -35,7 +36,8 @@ bool add_functions(PyObject* module) {
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
         kFunctionClassFunctions, kStreamFunctions, kCustomOpFunctions, kTransformFunctions,
-        kFunctionalFunctions, kTreeFunctions}) {
+        kFunctionalFunctions, kTreeFunctions, kLazyMethodFunctions, kStorageFunctions,
+        kOverrideFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -55,8 +57,9 @@ PyObject* make_module() {
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
       !add_stream_types(module.get()) || !add_node_types(module.get()) ||
-      !add_context_type(module.get()) || !add_tensor_type(module.get()) ||
-      !add_custom_op_type(module.get()) || !add_functions(module.get())) {
+      !add_context_type(module.get()) || !add_override_types(module.get()) ||
+      !add_tensor_type(module.get()) || !add_custom_op_type(module.get()) ||
+      !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

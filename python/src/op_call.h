@@ -8,6 +8,7 @@
 #include "array_in.h"
 #include "errors.h"
 #include "gil.h"
+#include "overrides.h"
 #include "results.h"
 #include "site.h"
 #include "tensor_object.h"
@@ -107,11 +108,17 @@ class OperatorSide {
 // a ∘ b for an operator whose right side may be a number; at least one of the two is a tensor.
 // `reflected` computes it with the tensor on the right.
 template <class F, class Reflected>
-PyObject* operand_slot(const char* op, PyObject* a, PyObject* b, const F& f,
-                       const Reflected& reflected) {
+PyObject* operand_slot(const char* op, const OperatorNames& names, PyObject* a, PyObject* b,
+                       const F& f, const Reflected& reflected) {
   return guarded([&]() -> PyObject* {
+    if (are_plain(a, b)) [[likely]] {
+      const TensorBase& x = tensor_of(a);
+      const Operand y = tensor_of(b);
+      return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
+    }
+    if (operator_is_taken_over(a, b)) return override_operator(names, a, b);
     const bool left = is_tensor(a);
-    if (left && is_tensor(b)) [[likely]] {
+    if (left && is_tensor(b)) {
       const TensorBase& x = tensor_of(a);
       const Operand y = tensor_of(b);
       return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
@@ -126,7 +133,9 @@ PyObject* operand_slot(const char* op, PyObject* a, PyObject* b, const F& f,
 
 // The same for an operator between tensors.
 template <class F>
-PyObject* tensor_slot(PyObject* a, PyObject* b, const F& f) {
+PyObject* tensor_slot(const OperatorNames& names, PyObject* a, PyObject* b, const F& f) {
+  if (operator_is_taken_over(a, b)) [[unlikely]]
+    return override_operator(names, a, b);
   return guarded([&]() -> PyObject* {
     TensorBase owned;
     const auto side = [&](PyObject* object) -> const TensorBase* {
@@ -145,6 +154,8 @@ PyObject* tensor_slot(PyObject* a, PyObject* b, const F& f) {
 // a ∘= b
 template <class F>
 PyObject* inplace_slot(const char* op, PyObject* a, PyObject* b, const F& f) {
+  if (operator_is_taken_over(a, b)) [[unlikely]]
+    return override_inplace_operator(op, a, b);
   return guarded([&]() -> PyObject* {
     const TensorBase& x = tensor_of(a);
     if (is_tensor(b)) [[likely]] {

@@ -9,6 +9,7 @@
 #include "method.h"
 #include "saved_hooks.h"
 #include "site.h"
+#include "tensor_lifetime.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
@@ -17,6 +18,7 @@ namespace {
 PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_hook", function);
+    give_state(self);
     return new_hook_handle(autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
   });
 }
@@ -24,6 +26,7 @@ PyObject* register_hook(PyObject* self, PyObject* function) {
 PyObject* register_accumulated_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_post_accumulate_grad_hook", function);
+    give_state(self);
     return new_hook_handle(
         autograd::add_accumulated_hook(tensor_of(self), new_accumulated_hook(function, true)));
   });
@@ -32,6 +35,7 @@ PyObject* register_accumulated_hook(PyObject* self, PyObject* function) {
 PyObject* register_reduce_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("_register_backward_hook", function);
+    give_state(self);
     return new_hook_handle(
         autograd::add_accumulated_hook(tensor_of(self), new_accumulated_hook(function, false)));
   });
@@ -109,21 +113,27 @@ const PyMethodDef kAutogradMethods[] = {
         "only."),
     with_keywords<kRequiresGrad, requires_grad>(
         "requires_grad_", "requires_grad_(requires_grad=True): sets it and returns the tensor"),
-    {"detach", detach, METH_NOARGS, "detach(): the same values without history"},
-    {"is_inference", is_inference, METH_NOARGS, "is_inference(): was it made in inference mode?"},
-    {"detach_", detach_in_place, METH_NOARGS, "detach_(): makes this very tensor a leaf"},
-    {"retain_grad", retain_grad, METH_NOARGS,
-     "retain_grad(): backward() fills .grad of this tensor though it is not a leaf"},
-    {"_reset_inplace_version", reset_inplace_version, METH_NOARGS,
-     "_reset_inplace_version(): forgets how often the memory was written in place"},
-    {"_is_view", is_view, METH_NOARGS, "_is_view(): does it share the history of a base?"},
-    {"register_hook", register_hook, METH_O,
-     "register_hook(hook): hook(gradient) may return another gradient. Returns a handle with "
-     "remove()."},
-    {"register_post_accumulate_grad_hook", register_accumulated_hook, METH_O,
-     "register_post_accumulate_grad_hook(hook): hook(leaf) when .grad has grown"},
-    {"_register_backward_hook", register_reduce_hook, METH_O,
-     "_register_backward_hook(hook): hook() when .grad of this leaf has grown"},
+    without_arguments<detach>("detach", "detach(): the same values without history"),
+    without_arguments<is_inference>("is_inference",
+                                    "is_inference(): was it made in inference mode?"),
+    without_arguments<detach_in_place>("detach_", "detach_(): makes this very tensor a leaf"),
+    without_arguments<retain_grad>(
+        "retain_grad",
+        "retain_grad(): backward() fills .grad of this tensor though it is not a leaf"),
+    without_arguments<reset_inplace_version>(
+        "_reset_inplace_version",
+        "_reset_inplace_version(): forgets how often the memory was written in place"),
+    without_arguments<is_view>("_is_view", "_is_view(): does it share the history of a base?"),
+    with_argument<register_hook>(
+        "register_hook",
+        "register_hook(hook): hook(gradient) may return another gradient. Returns a handle with "
+        "remove()."),
+    with_argument<register_accumulated_hook>(
+        "register_post_accumulate_grad_hook",
+        "register_post_accumulate_grad_hook(hook): hook(leaf) when .grad has grown"),
+    with_argument<register_reduce_hook>(
+        "_register_backward_hook",
+        "_register_backward_hook(hook): hook() when .grad of this leaf has grown"),
     {}};
 
 }  // namespace eagre::python

@@ -13,6 +13,7 @@
 
 #include "node_object.h"
 #include "op_call.h"
+#include "tensor_class.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
@@ -90,6 +91,7 @@ int set_grad(PyObject* self, PyObject* value, void*) {
                   concat("grad must be a Tensor or None, but got ", describe_type(value)));
     }
     autograd::set_grad(tensor_of(self), clears ? TensorBase() : tensor_of(value));
+    drop_released();
     return 0;
   });
 }
@@ -259,6 +261,7 @@ PyGetSetDef tensor_properties[] = {
     {"imag", imaginary_part, set_part, "the imaginary parts, on the same memory", imag_name},
     {"itemsize", itemsize, nullptr, "bytes of one element", nullptr},
     {"nbytes", nbytes, nullptr, "bytes of all elements", nullptr},
+    {"__dict__", tensor_attributes, set_tensor_attributes, "attributes of users", nullptr},
     {}};
 
 }  // namespace eagre::python

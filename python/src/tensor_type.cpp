@@ -4,7 +4,11 @@
 #include <eagre/api/print.h>
 
 #include "errors.h"
+#include "overridable_slots.h"
+#include "overrides.h"
+#include "tensor_class.h"
 #include "tensor_index.h"
+#include "tensor_lifetime.h"
 #include "tensor_object.h"
 
 namespace eagre::python {
@@ -13,9 +17,30 @@ namespace {
 PyNumberMethods number_slots = {};
 PyMappingMethods mapping_slots = {tensor_length, tensor_subscript, tensor_assign_subscript};
 
+// What stands before the parenthesis: a class may say it, for itself but not for those that derive
+// from it.
+std::string printed_name(PyTypeObject* type) {
+  PyObject* said = PyDict_GetItemString(type->tp_dict, "_printed_name");
+  const Ref name(said != nullptr ? Py_NewRef(said) : PyType_GetName(type));
+  const char* text = name && PyUnicode_Check(name.get()) ? PyUnicode_AsUTF8(name.get()) : nullptr;
+  return text != nullptr ? text : throw PythonError::take();
+}
+
+// "tensor(…" under another name; its further lines are indented to stand below the first.
+std::string renamed(const std::string& text, const std::string& name) {
+  constexpr size_t kOldWidth = sizeof("tensor") - 1;
+  std::string result = name + text.substr(kOldWidth);
+  for (size_t i = 0; (i = result.find('\n', i)) != std::string::npos; ++i) {
+    if (result.compare(i + 1, kOldWidth, std::string(kOldWidth, ' ')) != 0) continue;
+    result.replace(i + 1, kOldWidth, name.size(), ' ');
+  }
+  return result;
+}
+
 PyObject* represent(PyObject* self) {
   return guarded([&] {
-    const std::string text = to_string(tensor_of(self));
+    std::string text = to_string(tensor_of(self));
+    if (!is_exact_tensor(self)) text = renamed(text, printed_name(Py_TYPE(self)));
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
   });
 }
@@ -25,7 +50,8 @@ Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
 // Never freed: types live as long as the process.
 PyMethodDef* all_methods() {
   auto& methods = *new std::vector<PyMethodDef>;
-  for (const PyMethodDef* list : {kGeneratedMethods, kTensorMethods, kAutogradMethods}) {
+  for (const PyMethodDef* list :
+       {kGeneratedMethods, kTensorMethods, kAutogradMethods, kClassMethods, kOverrideMethods}) {
     for (; list->ml_name != nullptr; ++list) methods.push_back(*list);
   }
   methods.push_back({});
@@ -35,32 +61,47 @@ PyMethodDef* all_methods() {
 }  // namespace
 
 PyTypeObject tensor_type = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.Tensor",
+    .ob_base = PyVarObject_HEAD_INIT(&tensor_metaclass, 0)  //
+                   .tp_name = "eagre.Tensor",
     .tp_basicsize = sizeof(PyTensor),
     .tp_dealloc = dealloc_tensor,
     .tp_repr = represent,
     .tp_as_number = &number_slots,
     .tp_as_mapping = &mapping_slots,
     .tp_hash = hash,
+    .tp_setattro = set_tensor_attribute,
     .tp_as_buffer = &tensor_buffer,
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
     .tp_doc = "A tensor. eagre.tensor(), eagre.randn() and others make one.",
+    .tp_traverse = traverse_tensor,
+    .tp_clear = clear_tensor,
     .tp_richcompare = compare_tensors,
+    .tp_weaklistoffset = offsetof(PyTensor, weak_references),
     .tp_iter = tensor_iterator,
     .tp_getset = tensor_properties,
+    .tp_dictoffset = offsetof(PyTensor, attributes),
+    .tp_new = new_tensor_object,
+    .tp_free = PyObject_GC_Del,
 };
 
 bool add_tensor_type(PyObject* module) {
+  install_lifetime();
+  if (PyType_Ready(&tensor_metaclass) != 0) return false;
   fill_number_conversions(number_slots);
   fill_operators(number_slots);
   tensor_type.tp_methods = all_methods();
+  make_overridable(tensor_type);
   // NumPy then leaves `array * tensor` to the tensor instead of making an array of objects.
   const Ref attributes(PyDict_New());
   if (!attributes || PyDict_SetItemString(attributes.get(), "__array_ufunc__", Py_None) != 0) {
     return false;
   }
   tensor_type.tp_dict = Py_NewRef(attributes.get());
-  return PyType_Ready(&tensor_type) == 0 &&
+  if (PyType_Ready(&tensor_type) != 0) return false;
+  // Programs may add methods of their own, as they do to PyTorch's.
+  tensor_type.tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
+  return PyModule_AddObjectRef(module, "_TensorMeta",
+                               reinterpret_cast<PyObject*>(&tensor_metaclass)) == 0 &&
          PyModule_AddObjectRef(module, "Tensor", reinterpret_cast<PyObject*>(&tensor_type)) == 0;
 }
 

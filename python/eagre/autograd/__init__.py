@@ -2,7 +2,14 @@
 
 import importlib as _importlib
 
-from eagre._C import Node, SavedTensor, _backward, _grad  # noqa: F401
+from eagre._C import (
+    Node,
+    SavedTensor,  # noqa: F401
+    _backward,
+    _grad,
+    _handle_torch_function,
+    _has_torch_function,
+)
 from eagre.autograd import forward_ad, function, graph
 from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
@@ -46,13 +53,35 @@ __all__ = [
 ]
 
 
+def _listed(tensors):
+    return tensors if isinstance(tensors, (tuple, list)) else (tensors,)
+
+
+def _are_overridden(tensors):
+    return _has_torch_function(_listed(tensors))
+
+
+def _override(function, *args, **kwargs):
+    relevant = [tensor for argument in args for tensor in _listed(argument)]
+    return _handle_torch_function(function, relevant, args, kwargs)
+
+
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
     """Adds the gradients of `tensors` to .grad of the leaves they were made from.
 
     With `inputs` (a tensor, a GradientEdge, a list or a dict of them) only these get gradients,
     also those that are no leaves; they keep theirs from then on, as after retain_grad().
     """
-    _backward(tensors, grad_tensors, retain_graph, create_graph, inputs)
+    if _are_overridden(tensors):
+        return _override(
+            backward,
+            tensors,
+            grad_tensors=grad_tensors,
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            inputs=inputs,
+        )
+    return _backward(tensors, grad_tensors, retain_graph, create_graph, inputs)
 
 
 def grad(
@@ -73,6 +102,20 @@ def grad(
     `grad_outputs` counts gradients, and so does that of the results. `no_grad_vars` (Paddle's) are
     tensors through which no gradient flows.
     """
+    if _are_overridden(outputs) or _are_overridden(inputs):
+        return _override(
+            grad,
+            outputs,
+            inputs,
+            grad_outputs=grad_outputs,
+            retain_graph=retain_graph,
+            create_graph=create_graph,
+            only_inputs=only_inputs,
+            allow_unused=allow_unused,
+            is_grads_batched=is_grads_batched,
+            materialize_grads=materialize_grads,
+            no_grad_vars=no_grad_vars,
+        )
     if not only_inputs:
         raise NotImplementedError("grad(): only_inputs=False is not supported. Hint: backward()")
     if materialize_grads and allow_unused is False:

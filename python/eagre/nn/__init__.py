@@ -1,5 +1,13 @@
 """Neural networks."""
 
-from eagre.nn import functional
+from eagre.nn import functional, parameter
+from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
-__all__ = ["functional"]
+__all__ = [
+    "Buffer",
+    "Parameter",
+    "UninitializedBuffer",
+    "UninitializedParameter",
+    "functional",
+    "parameter",
+]

@@ -1,0 +1,123 @@
+// Making instances of derived classes, and attributes.
+#include "tensor_class.h"
+
+#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/ops/view.h>
+
+#include "method.h"
+#include "tensor_data.h"
+#include "tensor_lifetime.h"
+#include "tensor_object.h"
+
+namespace eagre::python {
+namespace {
+
+PyObject* new_class(PyTypeObject* metaclass, PyObject* args, PyObject* names) {
+  PyObject* made = PyType_Type.tp_new(metaclass, args, names);
+  if (made != nullptr && PyType_Check(made)) adopt_class(reinterpret_cast<PyTypeObject*>(made));
+  return made;
+}
+
+PyTypeObject* class_argument(const Arguments& a, size_t i) {
+  if (!PyType_Check(a[i]) ||
+      PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(a[i]), &tensor_type) == 0) {
+    a.wrong_type(i, "a class that derives from Tensor");
+  }
+  return reinterpret_cast<PyTypeObject*>(a[i]);
+}
+
+constexpr Parameter kMakeParameters[] = {{"cls"}, {"data"}, {"require_grad", nullptr, false}};
+constexpr Signature kMakeSubclass{"_make_subclass", kMakeParameters, 3};
+
+PyObject* make_subclass(const Arguments& a) {
+  PyTypeObject* type = class_argument(a, 0);
+  TensorBase data = autograd::detach(a.tensor(1));
+  if (a.boolean(2, false)) autograd::set_requires_grad(data, true);
+  return wrap_as(type, std::move(data));
+}
+
+constexpr Signature kMakeWrapper{"_make_wrapper_subclass", kMakeParameters, 2};
+
+PyObject* make_wrapper_subclass(const Arguments&) {
+  throw Error(ErrorKind::kUnimplemented,
+              "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
+              "Hint: _make_subclass(cls, data) shares the memory of a tensor");
+}
+
+constexpr Parameter kAsParameters[] = {{"self"}, {"cls"}};
+constexpr Signature kAsSubclass{"as_subclass", kAsParameters, 2};
+
+PyObject* as_subclass(const Arguments& a) {
+  PyTypeObject* type = class_argument(a, 1);
+  const TensorBase& self = a.tensor(0);
+  return wrap_as(type, ops::view(self, self.sizes(), CallSite::language_frame()));
+}
+
+// Derived classes without a __new__ take a tensor, or what eagre.tensor() takes.
+TensorBase tensor_from_arguments(PyObject* args) {
+  const Py_ssize_t count = PyTuple_GET_SIZE(args);
+  EAGRE_CHECK(count <= 1, kType, "Tensor(): expected at most one argument, the data, but got ",
+              count, ". Hint: eagre.empty(*sizes) makes a tensor of these sizes");
+  PyObject* data = count == 0 ? nullptr : PyTuple_GET_ITEM(args, 0);
+  if (data != nullptr && is_tensor(data)) return autograd::detach(tensor_of(data));
+  const Ref nothing(data == nullptr ? checked(PyList_New(0)) : Py_NewRef(data));
+  return tensor_from_data(nothing.get(), {});
+}
+
+}  // namespace
+
+PyTypeObject tensor_metaclass = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre._C._TensorMeta",
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_TYPE_SUBCLASS,
+    .tp_doc = "The class of Tensor and of the classes that derive from it.",
+    .tp_base = &PyType_Type,
+    .tp_new = new_class,
+};
+
+void adopt_class(PyTypeObject* type) {
+  if (type->tp_dealloc == dealloc_derived) return;
+  type->tp_dealloc = dealloc_derived;
+  type->tp_traverse = traverse_tensor;
+  type->tp_clear = clear_tensor;
+}
+
+PyObject* new_tensor_object(PyTypeObject* type, PyObject* args, PyObject*) {
+  return guarded([&] { return wrap_as(type, tensor_from_arguments(args)); });
+}
+
+int set_tensor_attribute(PyObject* self, PyObject* name, PyObject* value) {
+  const int result = PyObject_GenericSetAttr(self, name, value);
+  if (as_tensor(self).attributes != nullptr) give_state(self);
+  return result;
+}
+
+PyObject* tensor_attributes(PyObject* self, void*) {
+  give_state(self);
+  return PyObject_GenericGetDict(self, nullptr);
+}
+int set_tensor_attributes(PyObject* self, PyObject* value, void*) {
+  give_state(self);
+  return PyObject_GenericSetDict(self, value, nullptr);
+}
+
+const PyMethodDef kClassMethods[] = {
+    [] {
+      PyMethodDef made = with_keywords<kMakeSubclass, make_subclass, false, Overridable::kNo>(
+          "_make_subclass",
+          "_make_subclass(cls, data, require_grad=False): a leaf of this class on the memory of "
+          "data");
+      made.ml_flags |= METH_STATIC;
+      return made;
+    }(),
+    [] {
+      PyMethodDef made =
+          with_keywords<kMakeWrapper, make_wrapper_subclass, false, Overridable::kNo>(
+              "_make_wrapper_subclass", nullptr);
+      made.ml_flags |= METH_STATIC;
+      return made;
+    }(),
+    with_keywords<kAsSubclass, as_subclass, true, Overridable::kNo>(
+        "as_subclass", "as_subclass(cls): the same tensor as an instance of a derived class"),
+    {}};
+
+}  // namespace eagre::python

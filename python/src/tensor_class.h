@@ -1,0 +1,21 @@
+// Classes that derive from Tensor.
+#pragma once
+
+#include "object.h"
+
+namespace eagre::python {
+
+// The class of Tensor. It gives derived classes the slots of tensor_lifetime.h, which CPython would
+// replace by its own.
+extern PyTypeObject tensor_metaclass;
+
+// Gives a class these slots, unless it has them already.
+void adopt_class(PyTypeObject* type);
+
+extern const PyMethodDef kClassMethods[];
+PyObject* new_tensor_object(PyTypeObject* type, PyObject* args, PyObject* names);
+int set_tensor_attribute(PyObject* self, PyObject* name, PyObject* value);
+PyObject* tensor_attributes(PyObject* self, void*);
+int set_tensor_attributes(PyObject* self, PyObject* value, void*);
+
+}  // namespace eagre::python

@@ -1,0 +1,149 @@
+// Keeping, collecting and ending wrappers that have state of their own.
+#include "tensor_lifetime.h"
+
+#include <structmember.h>
+
+#include <new>
+
+#include "compat.h"
+#include "graph_traverse.h"
+#include "tensor_object.h"
+#include "tensor_type.h"
+
+namespace eagre::python {
+namespace {
+
+// A last handle went: the wrapper's count is its own again, and the impl's reference to it is
+// dropped by whoever holds the GIL next.
+void give_back(TensorImpl& tensor) noexcept {
+  auto* wrapper = static_cast<PyTensor*>(tensor.language_object.load(std::memory_order_acquire));
+  HeldEntry* entry = wrapper->kept.exchange(nullptr, std::memory_order_acq_rel);
+  if (entry != nullptr) release_later(entry);
+}
+
+// Of a wrapper without references: true if it lives on, kept by its impl.
+bool keep(PyObject* self) {
+  PyTensor& wrapper = as_tensor(self);
+  TensorImpl& impl = wrapper.tensor.get();
+  uint32_t holders = impl.refs.load(std::memory_order_acquire);
+  if (holders == 1) return false;
+  auto* entry = new (std::nothrow) HeldEntry{self, nullptr};
+  if (entry == nullptr) return false;
+  // Ready before the count goes: from then on another thread may give it back.
+  Py_SET_REFCNT(self, 1);
+  wrapper.kept.store(entry, std::memory_order_release);
+  while (holders > 1) {
+    if (impl.refs.compare_exchange_weak(holders, holders - 1, std::memory_order_acq_rel)) {
+      return true;
+    }
+  }
+  wrapper.kept.store(nullptr, std::memory_order_relaxed);
+  delete entry;
+  Py_SET_REFCNT(self, 0);
+  return false;
+}
+
+void drop_handle(PyTensor& wrapper) {
+  wrapper.tensor.impl()->language_object.store(nullptr, std::memory_order_relaxed);
+  wrapper.tensor.~TensorBase();
+}
+
+// f for the place of everything that __slots__ of derived classes added.
+template <class F>
+int for_slots(PyObject* self, const F& f) {
+  for (PyTypeObject* type = Py_TYPE(self); type != &tensor_type; type = type->tp_base) {
+    PyMemberDef* member = compat::members(type);
+    for (Py_ssize_t i = 0; i < Py_SIZE(type); ++i, ++member) {
+      if (member->type != T_OBJECT_EX || (member->flags & READONLY) != 0) continue;
+      auto* place = reinterpret_cast<PyObject**>(reinterpret_cast<char*>(self) + member->offset);
+      if (const int result = f(*place)) return result;
+    }
+  }
+  return 0;
+}
+
+int clear_slots(PyObject* self) {
+  return for_slots(self, [](PyObject*& slot) {
+    Py_CLEAR(slot);
+    return 0;
+  });
+}
+
+bool owns_alone(const PyTensor& wrapper) {
+  // A kept wrapper is reached through its impl alone, whoever holds that.
+  return wrapper.kept.load(std::memory_order_acquire) != nullptr ||
+         wrapper.tensor.get().refs.load(std::memory_order_acquire) == 1;
+}
+
+}  // namespace
+
+void give_state(PyObject* self) {
+  if (!compat::is_tracked(self)) PyObject_GC_Track(self);
+}
+
+// Attributes of a tensor that C++ holds too must survive though only garbage refers to its wrapper.
+// So they are not shown then: the collector takes them for held from elsewhere. It looks at every
+// object twice, and must see the same both times while other threads drop handles; the first time
+// it hands in the object itself.
+int traverse_tensor(PyObject* self, visitproc visit, void* arg) {
+  PyTensor& wrapper = as_tensor(self);
+  if (Py_TYPE(self) != &tensor_type) Py_VISIT(Py_TYPE(self));
+  if (!wrapper.tensor.defined()) return 0;  // it is being made
+  if (arg == self) wrapper.owns_alone = owns_alone(wrapper);
+  if (!wrapper.owns_alone) return 0;
+  Py_VISIT(wrapper.attributes);
+  const int result = for_slots(self, [&](PyObject* slot) {
+    Py_VISIT(slot);
+    return 0;
+  });
+  if (result != 0 || wrapper.kept.load(std::memory_order_acquire) != nullptr) return result;
+  return traverse_held_by(wrapper.tensor.get(), visit, arg);
+}
+
+int clear_tensor(PyObject* self) {
+  PyTensor& wrapper = as_tensor(self);
+  if (!wrapper.tensor.defined() || !owns_alone(wrapper)) return 0;
+  Py_CLEAR(wrapper.attributes);
+  clear_slots(self);
+  if (wrapper.kept.load(std::memory_order_acquire) == nullptr) {
+    clear_held_by(wrapper.tensor.get());
+  }
+  return 0;
+}
+
+void end_tensor_with_state(PyObject* self) {
+  if (keep(self)) return;
+  PyTensor& wrapper = as_tensor(self);
+  PyObject_GC_UnTrack(self);
+  Py_TRASHCAN_BEGIN(self, dealloc_tensor) if (wrapper.weak_references != nullptr)
+      PyObject_ClearWeakRefs(self);
+  Py_CLEAR(wrapper.attributes);
+  drop_handle(wrapper);
+  PyObject_GC_Del(self);
+  Py_TRASHCAN_END drop_released();
+}
+
+// What CPython does for classes, after the question whether the tensor lives on.
+void dealloc_derived(PyObject* self) {
+  if (keep(self)) return;
+  PyTensor& wrapper = as_tensor(self);
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  Py_TRASHCAN_BEGIN(self, dealloc_derived) if (type->tp_finalize != nullptr) {
+    PyObject_GC_Track(self);
+    if (PyObject_CallFinalizerFromDealloc(self) < 0) goto lives_on;
+    PyObject_GC_UnTrack(self);
+  }
+  if (wrapper.weak_references != nullptr) PyObject_ClearWeakRefs(self);
+  clear_slots(self);
+  Py_CLEAR(wrapper.attributes);
+  if (wrapper.tensor.defined()) drop_handle(wrapper);
+  type->tp_free(self);
+  Py_DECREF(type);
+lives_on:;
+  Py_TRASHCAN_END drop_released();
+}
+
+void install_lifetime() { set_give_back_to_language(give_back); }
+
+}  // namespace eagre::python
