@@ -11,6 +11,7 @@ namespace eagre::python {
 namespace {
 
 PyNumberMethods number_slots = {};
+PySequenceMethods sequence_slots = {.sq_contains = tensor_contains};
 PyMappingMethods mapping_slots = {tensor_length, tensor_subscript, tensor_assign_subscript};
 
 PyObject* represent(PyObject* self) {
@@ -40,6 +41,7 @@ PyTypeObject tensor_type = {
     .tp_dealloc = dealloc_tensor,
     .tp_repr = represent,
     .tp_as_number = &number_slots,
+    .tp_as_sequence = &sequence_slots,
     .tp_as_mapping = &mapping_slots,
     .tp_hash = hash,
     .tp_as_buffer = &tensor_buffer,
