@@ -1,6 +1,9 @@
 """Eager tensors and automatic differentiation: `import eagre as torch`."""
 
+import importlib as _importlib
 import os as _os
+import sys as _sys
+from math import e, inf, nan, pi
 
 from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
@@ -8,11 +11,36 @@ from eagre._C import device, dtype, tensor  # noqa: F401  names that tools shoul
 from eagre.batching import vmap
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from eagre.lazy_names import FUNCTIONS as _FUNCTIONS
+from eagre.lazy_names import METHODS as _METHODS
+from eagre.lazy_names import MODULES as _MODULES
 from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
 
-from eagre import autograd, cpu, func, linalg, nn, ops, special  # isort: skip  need names above
+from eagre import autograd, cpu, func, linalg, nn, ops, random, special  # isort: skip  need names above
+
+_C._add_lazy_methods(_METHODS)
+
+newaxis = None  # as an index
+
+
+def __getattr__(name):
+    if name not in _FUNCTIONS and name not in _MODULES:
+        import eagre.absent
+
+        raise AttributeError(eagre.absent.message(name), name=name, obj=_sys.modules[__name__])
+    module, attribute = _FUNCTIONS.get(name, (f"eagre.{name}", None))
+    value = _importlib.import_module(module)
+    if attribute is not None:
+        value = getattr(value, attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_FUNCTIONS, *_MODULES})
+
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -20,19 +48,27 @@ _C._set_package_folder(_os.path.dirname(__file__))
 __version__ = "0.1.0"
 __all__ = [
     *(name for name in dir(_C) if not name.startswith("_")),
+    *_FUNCTIONS,
+    *_MODULES,
     "autograd",
     "cpu",
+    "e",
     "enable_grad",
     "func",
     "get_flags",
     "get_rng_state",
+    "inf",
     "initial_seed",
     "linalg",
     "load_library",
+    "nan",
+    "newaxis",
     "nn",
     "inference_mode",
     "no_grad",
     "ops",
+    "pi",
+    "random",
     "seed",
     "set_flags",
     "set_grad_enabled",

@@ -20,6 +20,11 @@ extern const PyMethodDef kEngineFunctions[];
 extern const PyMethodDef kTransformFunctions[];
 // Nested values.
 extern const PyMethodDef kTreeFunctions[];
+// Methods written in Python.
+extern const PyMethodDef kLazyMethodFunctions[];
+// Memory shared with other libraries.
+extern const PyMethodDef kDLPackFunctions[];
+extern const PyMethodDef kStorageFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

@@ -32,7 +32,8 @@ bool add_functions(PyObject* module) {
   for (const PyMethodDef* list :
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
-        kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions}) {
+        kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions,
+        kLazyMethodFunctions, kDLPackFunctions, kStorageFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -50,10 +51,10 @@ PyObject* make_module() {
   Ref module(PyModule_Create(&definition));
   if (!module || !add_exceptions(module.get()) || !add_dtypes(module.get()) ||
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
-      !add_size_type(module.get()) || !add_generator_type(module.get()) ||
-      !add_stream_types(module.get()) || !add_node_types(module.get()) ||
-      !add_tensor_type(module.get()) || !add_custom_op_type(module.get()) ||
-      !add_functions(module.get())) {
+      !add_layouts(module.get()) || !add_size_type(module.get()) ||
+      !add_generator_type(module.get()) || !add_stream_types(module.get()) ||
+      !add_node_types(module.get()) || !add_tensor_type(module.get()) ||
+      !add_custom_op_type(module.get()) || !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

@@ -78,7 +78,7 @@ PARTS_LEFT = {
     "written since it was saved cannot get hooks",
     "PyTorch F12": "the scope belongs to its thread, in PyTorch its hooks do but not its nesting",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
-    "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
+    "PyTorch J2": "async functions run in the mode; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
     "requires grad too",
     "PyTorch K1": "names and defaults of arguments belong to Python (issue 7)",

@@ -1,0 +1,60 @@
+"""Names of `eagre` and methods of Tensor whose modules are imported when they are first used."""
+
+# Functions and classes by module. `name=attribute` where the module has it under another name.
+_FUNCTIONS = {
+    "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
+    "isposinf isreal nan_to_num nextafter",
+    "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
+    "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
+    "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
+    "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
+    "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
+    "UInt16Tensor UInt32Tensor UInt64Tensor",
+    "number_limits": "finfo iinfo",
+    "paddle_names": "to_tensor",
+    "placement": "get_device is_conj is_distributed is_neg is_tensor resolve_conj resolve_neg "
+    "typename",
+    "settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "
+    "get_float32_matmul_precision get_num_interop_threads "
+    "is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_default_tensor_type "
+    "set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal "
+    "set_num_interop_threads set_printoptions set_warn_always use_deterministic_algorithms",
+    "shaping": "argwhere atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes "
+    "broadcast_tensors broadcast_to cartesian_prod column_stack combinations diag diag_embed "
+    "diagflat dstack fliplr flipud hstack meshgrid ravel repeat_interleave row_stack=vstack "
+    "tensor_split trace tril_indices triu_indices vstack",
+    "storage": "TypedStorage UntypedStorage is_storage",
+}
+
+_METHODS = {
+    "comparing": "__complex__=as_complex allclose count_nonzero equal is_nonzero is_same_size "
+    "isclose isneginf isposinf isreal nan_to_num nextafter",
+    "contracting": "addbmm addmv addr baddbmm dist inner kron norm",
+    "counting": "bincount multinomial unique unique_consecutive",
+    "interchange": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
+    "legacy_types": "new type",
+    "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
+    "placement": "cuda get_device is_conj is_cpu is_cuda is_distributed is_hpu is_meta is_mkldnn "
+    "is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr is_xla is_xpu layout "
+    "pin_memory resolve_conj resolve_neg to_dense to_sparse",
+    "shaping": "__reversed__=reverse argwhere broadcast_to diag diag_embed diagflat fliplr flipud "
+    "ravel repeat_interleave tensor_split trace",
+    "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
+}
+
+# Modules that are imported when asked for as attributes.
+_MODULES = "accelerator backends cuda storage testing utils version"
+
+
+def _places(table):
+    places = {}
+    for module, names in table.items():
+        for name in names.split():
+            name, _, attribute = name.partition("=")
+            places[name] = (f"eagre.{module}", attribute or name)
+    return places
+
+
+FUNCTIONS = _places(_FUNCTIONS)
+METHODS = _places(_METHODS)
+MODULES = frozenset(_MODULES.split())
