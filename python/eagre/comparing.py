@@ -1,10 +1,16 @@
 """Comparisons of whole tensors, and tests of their elements, made of other operators."""
 
 import eagre
+from eagre.out_argument import with_out
 
 
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Where |input - other| <= atol + rtol * |other|; infinities are close to themselves only."""
+    for name, value in (("input", input), ("other", other)):
+        if not isinstance(value, eagre.Tensor):
+            raise TypeError(
+                f"isclose(): argument '{name}' must be a Tensor, but got {type(value).__name__}"
+            )
     if input.dtype != other.dtype:
         raise RuntimeError(
             f"isclose(): 'input' and 'other' must have the same dtype, but got {input.dtype} and "
@@ -43,11 +49,13 @@ def equal(input, other):
     return bool((input == other).all())
 
 
+@with_out
 def isposinf(input):
     """Where elements are positive infinity."""
     return input == float("inf")
 
 
+@with_out
 def isneginf(input):
     """Where elements are negative infinity."""
     return input == float("-inf")
@@ -58,6 +66,7 @@ def isreal(input):
     return input.imag == 0 if input.is_complex() else eagre.ones_like(input, dtype=eagre.bool)
 
 
+@with_out
 def isin(elements, test_elements, *, assume_unique=False, invert=False):
     """Where elements are among the test elements."""
     device = (elements if isinstance(elements, eagre.Tensor) else test_elements).device
@@ -73,16 +82,28 @@ def count_nonzero(input, dim=None):
     return (input != 0).sum(dim)
 
 
+@with_out
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
     """The tensor with NaN and infinities replaced, these by the largest numbers unless told."""
-    if not input.is_floating_point():
-        return input.clone()
-    limits = eagre.finfo(input.dtype)
-    result = eagre.where(input.isnan(), nan or 0.0, input)
-    result = eagre.where(isposinf(result), limits.max if posinf is None else posinf, result)
-    return eagre.where(isneginf(result), limits.min if neginf is None else neginf, result)
+    return nan_to_num_(input.clone(), nan, posinf, neginf)
 
 
+def nan_to_num_(self, nan=0.0, posinf=None, neginf=None):
+    """nan_to_num() in place."""
+    if not self.is_floating_point():
+        return self
+    limits = eagre.finfo(self.dtype)
+    replacements = [
+        (self.isnan(), 0.0 if nan is None else nan),
+        (isposinf(self), limits.max if posinf is None else posinf),
+        (isneginf(self), limits.min if neginf is None else neginf),
+    ]
+    for where, value in replacements:
+        self.masked_fill_(where, value)
+    return self
+
+
+@with_out
 def nextafter(input, other):
     """The next floating-point numbers from `input` in the direction of `other`."""
     integers = {2: eagre.int16, 4: eagre.int32, 8: eagre.int64}

@@ -1,6 +1,7 @@
 """Sums of products over chosen dimensions, and norms, made of other operators."""
 
 import eagre
+from eagre.out_argument import with_out
 
 # --- einsum ---
 
@@ -150,7 +151,8 @@ def _count(sizes, labels):
 # --- products ---
 
 
-def tensordot(a, b, dims=2, out=None):
+@with_out
+def tensordot(a, b, dims=2):
     """The sum of products over the last `dims` dimensions of a and the first of b, or lists."""
     if isinstance(dims, eagre.Tensor):
         dims = dims.tolist()
@@ -172,10 +174,10 @@ def tensordot(a, b, dims=2, out=None):
         b_labels[e] = a_labels[d]
     rest = [a_labels[d] for d in range(a.dim()) if d not in over_a]
     rest += [b_labels[e] for e in range(b.dim()) if e not in over_b]
-    result = einsum(a, a_labels, b, b_labels, rest)
-    return result if out is None else out.copy_(result)
+    return einsum(a, a_labels, b, b_labels, rest)
 
 
+@with_out
 def inner(input, other):
     """The products of rows of both, along the last dimension."""
     if input.dim() == 0 or other.dim() == 0:
@@ -183,6 +185,7 @@ def inner(input, other):
     return tensordot(input, other, ([-1], [-1]))
 
 
+@with_out
 def kron(input, other):
     """The Kronecker product."""
     rank = max(input.dim(), other.dim())
@@ -193,34 +196,64 @@ def kron(input, other):
     return (spread * between).reshape([m * n for m, n in zip(a.shape, b.shape, strict=True)])
 
 
+def _plus(input, beta, product):
+    # As in PyTorch, without `input` where beta is 0: it may hold NaN.
+    return product if beta == 0 else input * beta + product
+
+
+def _plus_in_place(input, beta, product):
+    return (input.zero_() if beta == 0 else input.mul_(beta)).add_(product)
+
+
+@with_out
 def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
     """beta * input + alpha * (batch1 @ batch2), of batches of matrices."""
-    product = eagre.bmm(batch1, batch2) * alpha
-    return product if beta == 0 else input * beta + product
+    return _plus(input, beta, eagre.bmm(batch1, batch2) * alpha)
 
 
+def baddbmm_(self, batch1, batch2, *, beta=1, alpha=1):
+    """baddbmm() in place."""
+    return _plus_in_place(self, beta, eagre.bmm(batch1, batch2) * alpha)
+
+
+@with_out
 def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
     """beta * input + alpha * the sum of batch1 @ batch2."""
-    product = eagre.bmm(batch1, batch2).sum(0) * alpha
-    return product if beta == 0 else input * beta + product
+    return _plus(input, beta, eagre.bmm(batch1, batch2).sum(0) * alpha)
 
 
+def addbmm_(self, batch1, batch2, *, beta=1, alpha=1):
+    """addbmm() in place."""
+    return _plus_in_place(self, beta, eagre.bmm(batch1, batch2).sum(0) * alpha)
+
+
+@with_out
 def addmv(input, mat, vec, *, beta=1, alpha=1):
     """beta * input + alpha * (mat @ vec)."""
-    product = eagre.mv(mat, vec) * alpha
-    return product if beta == 0 else input * beta + product
+    return _plus(input, beta, eagre.mv(mat, vec) * alpha)
 
 
+def addmv_(self, mat, vec, *, beta=1, alpha=1):
+    """addmv() in place."""
+    return _plus_in_place(self, beta, eagre.mv(mat, vec) * alpha)
+
+
+@with_out
 def addr(input, vec1, vec2, *, beta=1, alpha=1):
     """beta * input + alpha * the outer product."""
-    product = eagre.outer(vec1, vec2) * alpha
-    return product if beta == 0 else input * beta + product
+    return _plus(input, beta, eagre.outer(vec1, vec2) * alpha)
+
+
+def addr_(self, vec1, vec2, *, beta=1, alpha=1):
+    """addr() in place."""
+    return _plus_in_place(self, beta, eagre.outer(vec1, vec2) * alpha)
 
 
 # --- norms ---
 
 
-def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+@with_out
+def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The p-norm over dimensions; without `dim`, of all elements."""
     if isinstance(p, str):
         if p != "fro":
@@ -228,11 +261,11 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
                 f"norm(): p={p!r} needs singular values, which are not there yet"
             )
         p = 2
-    result = vector_norm(input, 2 if p is None else p, dim, keepdim, dtype=dtype)
-    return result if out is None else out.copy_(result)
+    return vector_norm(input, 2 if p is None else p, dim, keepdim, dtype=dtype)
 
 
-def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
+@with_out
+def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     """The norm of vectors along dimensions: ord is any number, also infinite."""
     if dtype is not None:
         x = x.to(dtype)
@@ -242,8 +275,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
         )
     if dim is None and x.dim() > 0:
         dim = list(range(x.dim()))
-    result = _norm(x.abs(), float(ord), dim, keepdim)
-    return result if out is None else out.copy_(result)
+    return _norm(x.abs(), float(ord), dim, keepdim)
 
 
 def _norm(size, order, dim, keepdim):

@@ -1,6 +1,7 @@
 """Distinct values and how often they appear."""
 
 import eagre
+from eagre.out_argument import with_out
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
@@ -65,6 +66,7 @@ def bincount(input, weights=None, minlength=0):
     return weights.new_zeros(size).scatter_add(0, input.long(), weights)
 
 
+@with_out
 def searchsorted(sorted_sequence, input, *, right=False, side=None, out_int32=False):
     """Where numbers would be put into an ascending sequence so that it stays one."""
     right = right if side is None else side == "right"
@@ -74,11 +76,17 @@ def searchsorted(sorted_sequence, input, *, right=False, side=None, out_int32=Fa
     return before.sum(-1).to(eagre.int32 if out_int32 else eagre.int64)
 
 
+@with_out
 def bucketize(input, boundaries, *, right=False, out_int32=False):
     """The number of the bucket, between ascending boundaries, that each element falls into."""
+    if boundaries.dim() != 1:
+        raise RuntimeError(
+            f"bucketize(): boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})"
+        )
     return searchsorted(boundaries, input, right=right, out_int32=out_int32)
 
 
+@with_out
 def multinomial(input, num_samples, replacement=False, *, generator=None):
     """Indices drawn with the probabilities that rows of weights give."""
     _check_weights(input, num_samples, replacement)

@@ -28,8 +28,8 @@ _FUNCTIONS = {
 
 _METHODS = {
     "comparing": "__complex__=as_complex allclose count_nonzero equal is_nonzero is_same_size "
-    "isclose isneginf isposinf isreal nan_to_num nextafter",
-    "contracting": "addbmm addmv addr baddbmm dist inner kron norm",
+    "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
+    "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
     "interchange": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
     "legacy_types": "new type",

@@ -53,6 +53,13 @@ for _name, _dtype in _DTYPES.items():
     globals()[_name] = _make(_name, _dtype)
 
 
+def construct(*args, device=None):
+    """What Tensor(*args) holds: of the default dtype, or the memory of a tensor of any."""
+    if len(args) == 1 and isinstance(args[0], eagre.Tensor):
+        return args[0].detach()
+    return new_tensor_of("Tensor", eagre.get_default_dtype(), args, device)
+
+
 def new_tensor_of(name, dtype, args, device=None):
     """What FloatTensor(*args) makes: sizes, or data, or another tensor of the same dtype."""
     if len(args) == 1 and not isinstance(args[0], (int, eagre.Size)):

@@ -1,6 +1,7 @@
 """Broadcasting, grids, stacks and diagonals, made of other operators."""
 
 import eagre
+from eagre.out_argument import with_out
 
 
 def _listed(tensors):
@@ -126,6 +127,8 @@ def _each(tensors, function):
 
 def hstack(tensors, *, out=None):
     """The tensors side by side."""
+    if len(tensors) == 0:
+        raise RuntimeError("hstack(): expects a non-empty TensorList")
     tensors = atleast_1d(tensors)
     return eagre.cat(tensors, 0 if tensors[0].dim() == 1 else 1, out=out)
 
@@ -185,17 +188,21 @@ def tensor_split(input, indices_or_sections, dim=0):
 
 
 def ravel(input):
-    """One dimension, a view where that is possible."""
-    return input.reshape(-1)
+    """One dimension, a view of what lies in one piece."""
+    return input.contiguous().view(-1)
 
 
 def fliplr(input):
     """Columns in reverse order."""
+    if input.dim() < 2:
+        raise RuntimeError(f"fliplr(): Input must be >= 2-d, but has {input.dim()} dimensions")
     return input.flip(1)
 
 
 def flipud(input):
     """Rows in reverse order."""
+    if input.dim() < 1:
+        raise RuntimeError("flipud(): Input must be >= 1-d, but has no dimension")
     return input.flip(0)
 
 
@@ -232,6 +239,7 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     return result.movedim((-2, -1), (dim1, dim2))
 
 
+@with_out
 def diag(input, diagonal=0):
     """The diagonal of a matrix, or a matrix with this diagonal."""
     if input.dim() == 1:

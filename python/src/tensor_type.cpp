@@ -4,6 +4,7 @@
 #include <eagre/api/print.h>
 
 #include "errors.h"
+#include "legacy_constructor.h"
 #include "tensor_index.h"
 #include "tensor_object.h"
 
@@ -19,6 +20,10 @@ PyObject* represent(PyObject* self) {
     const std::string text = to_string(tensor_of(self));
     return PyUnicode_FromStringAndSize(text.data(), static_cast<Py_ssize_t>(text.size()));
   });
+}
+
+PyObject* construct(PyTypeObject*, PyObject* args, PyObject* keywords) {
+  return guarded([&] { return wrap(tensor_from_constructor(args, keywords)); });
 }
 
 Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
@@ -45,11 +50,12 @@ PyTypeObject tensor_type = {
     .tp_as_mapping = &mapping_slots,
     .tp_hash = hash,
     .tp_as_buffer = &tensor_buffer,
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_doc = "A tensor. eagre.tensor(), eagre.randn() and others make one.",
     .tp_richcompare = compare_tensors,
     .tp_iter = tensor_iterator,
     .tp_getset = tensor_properties,
+    .tp_new = construct,
 };
 
 bool add_tensor_type(PyObject* module) {

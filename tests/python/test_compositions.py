@@ -90,6 +90,9 @@ def test_products():
         2 + 3 * (x.transpose(1, 0, 2) @ batch),
     )
     check(eagre.addmv(leaf(3) * 0 + 1, a[:, :, 0], b[:, 0, 0]), 1 + x[:, :, 0] @ y[:, 0, 0])
+    c = eagre.ones(3, dtype=eagre.float64)
+    assert c.addmv_(a[:, :, 0].detach(), b[:, 0, 0].detach(), beta=2) is c
+    check(c, 2 + x[:, :, 0] @ y[:, 0, 0])
     check(eagre.addr(leaf(3, 4), a[:, 0, 0], b[:, 0, 0], beta=0), np.outer(x[:, 0, 0], y[:, 0, 0]))
 
 
@@ -110,6 +113,19 @@ def test_norm(p, dim):
         expected = (x**order).sum(axis) ** (1 / order)
     check(eagre.norm(a, p, dim), expected)
     check(a.norm(p, dim, keepdim=True), np.expand_dims(expected, axis))
+
+
+def test_out():
+    a = leaf(3, 4).detach()
+    target = eagre.empty(0, dtype=eagre.float64)
+    assert eagre.norm(a, dim=1, out=target) is target and target.shape == (3,)
+    check(eagre.linalg.vector_norm(a, dim=1), target.numpy())
+    with pytest.raises(RuntimeError, match="automatic differentiation"):
+        eagre.norm(leaf(2), out=target)
+    with pytest.raises((RuntimeError, TypeError)):
+        eagre.isposinf(a, out=eagre.empty(0, dtype=eagre.int64)).sub_(0.5)
+    flags = eagre.empty(0, dtype=eagre.bool)
+    assert eagre.isposinf(a, out=flags) is flags and flags.shape == (3, 4)
 
 
 def test_norm_has_a_gradient_at_zero():

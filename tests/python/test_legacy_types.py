@@ -19,6 +19,20 @@ def test_sizes_or_data():
     assert eagre.FloatTensor(x).data_ptr() == x.data_ptr()
 
 
+def test_tensor_is_a_constructor():
+    assert eagre.Tensor(2, 3).shape == (2, 3) and eagre.Tensor().shape == (0,)
+    assert eagre.Tensor([1, 2]).dtype is eagre.float32
+    assert eagre.Tensor([[1, 2], [3, 4]], device="cpu").tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert eagre.Tensor(np.ones(2)).dtype is eagre.float32
+    x = eagre.ones(2, dtype=eagre.int64, requires_grad=False)
+    assert eagre.Tensor(x).dtype is eagre.int64 and eagre.Tensor(x).data_ptr() == x.data_ptr()
+    assert isinstance(eagre.Tensor(1), eagre.Tensor)
+    with pytest.raises(TypeError, match=r"Tensor\(\): data must be a sequence"):
+        eagre.Tensor(1.5)
+    with pytest.raises(TypeError):
+        eagre.Tensor(2, dtype=eagre.int64)
+
+
 def test_what_is_no_tensor_of_this_type():
     with pytest.raises(TypeError, match=r"LongTensor\(\): expected a tensor of eagre.int64"):
         eagre.LongTensor(eagre.ones(2))
