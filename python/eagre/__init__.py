@@ -14,6 +14,7 @@ from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabl
 from eagre.lazy_names import FUNCTIONS as _FUNCTIONS
 from eagre.lazy_names import METHODS as _METHODS
 from eagre.lazy_names import MODULES as _MODULES
+from eagre.lazy_names import OF_METHODS as _OF_METHODS
 from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
@@ -26,20 +27,23 @@ newaxis = None  # as an index
 
 
 def __getattr__(name):
-    if name not in _FUNCTIONS and name not in _MODULES:
+    if name in _OF_METHODS:
+        value = getattr(_C.Tensor, name)
+    elif name in _MODULES:
+        value = _importlib.import_module(f"eagre.{name}")
+    elif name in _FUNCTIONS:
+        module, attribute = _FUNCTIONS[name]
+        value = getattr(_importlib.import_module(module), attribute)
+    else:
         import eagre.absent
 
         raise AttributeError(eagre.absent.message(name), name=name, obj=_sys.modules[__name__])
-    module, attribute = _FUNCTIONS.get(name, (f"eagre.{name}", None))
-    value = _importlib.import_module(module)
-    if attribute is not None:
-        value = getattr(value, attribute)
     globals()[name] = value
     return value
 
 
 def __dir__():
-    return sorted({*globals(), *_FUNCTIONS, *_MODULES})
+    return sorted({*globals(), *_FUNCTIONS, *_MODULES, *_OF_METHODS})
 
 
 # Errors name the user's line, never one of these files.
@@ -50,6 +54,7 @@ __all__ = [
     *(name for name in dir(_C) if not name.startswith("_")),
     *_FUNCTIONS,
     *_MODULES,
+    *_OF_METHODS,
     "autograd",
     "cpu",
     "e",

@@ -31,16 +31,25 @@ _METHODS = {
     "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
     "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
-    "interchange": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
+    "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
-    "placement": "cuda get_device is_conj is_cpu is_cuda is_distributed is_hpu is_meta is_mkldnn "
-    "is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr is_xla is_xpu layout "
-    "pin_memory resolve_conj resolve_neg to_dense to_sparse",
-    "shaping": "__reversed__=reverse argwhere broadcast_to diag diag_embed diagflat fliplr flipud "
-    "ravel repeat_interleave tensor_split trace",
+    "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
+    "is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr "
+    "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
+    "shaping": "__reversed__=reverse adjoint argwhere broadcast_to diag diag_embed diagflat "
+    "fliplr flipud ravel repeat_interleave split_with_sizes tensor_split trace",
     "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
 }
+
+# Functions f(x, …) that are the methods of Tensor of these names.
+_OF_METHODS = (
+    "abs_ acos_ addmv_ adjoint arccos_ arcsin_ arctan_ as_strided_ asin_ atan_ ceil_ clamp_ "
+    "clamp_max_ clamp_min_ clip_ cos_ cosh_ detach detach_ erf_ exp_ expm1_ fill_ floor_ "
+    "index_put_ is_inference log10_ log1p_ log2_ log_ nan_to_num_ neg_ negative_ reciprocal_ "
+    "relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinh_ split_with_sizes sqrt_ square_ tan_ tanh_ "
+    "trunc_ zero_"
+)
 
 # Modules that are imported when asked for as attributes.
 _MODULES = "accelerator backends cuda storage testing utils version"
@@ -57,4 +66,5 @@ def _places(table):
 
 FUNCTIONS = _places(_FUNCTIONS)
 METHODS = _places(_METHODS)
+OF_METHODS = frozenset(_OF_METHODS.split())
 MODULES = frozenset(_MODULES.split())

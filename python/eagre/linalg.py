@@ -2,7 +2,7 @@
 
 from eagre._C import matmul
 
-__all__ = ["matmul", "vector_norm"]
+__all__ = ["matmul", "vector_norm"]  # noqa: F822  made by __getattr__
 
 
 def __getattr__(name):

@@ -99,3 +99,30 @@ def to_sparse(self, *args, **kwargs):
 def to_dense(self, dtype=None, *, masked_grad=None):
     """The tensor itself, since there are no sparse tensors."""
     return self if dtype is None else self.to(dtype)
+
+
+def dim_order(self):
+    """The dimensions from the one with the largest steps in memory to that with the smallest."""
+    return tuple(sorted(range(self.dim()), key=lambda dim: -self.stride(dim)))
+
+
+def resize_as_(self, the_template, *, memory_format=None):
+    """resize_() to the sizes of another tensor."""
+    return self.resize_(the_template.shape)
+
+
+def apply_(self, callable):
+    """Replaces every element by what a function of Python says; slow, for the CPU only."""
+    if self.requires_grad:
+        raise RuntimeError("apply_(): a tensor that requires grad cannot be changed by a function")
+    values = [callable(value) for value in self.flatten().tolist()]
+    return self.copy_(eagre.tensor(values, dtype=self.dtype).reshape(self.shape))
+
+
+def map_(self, tensor, callable):
+    """Replaces every element by what a function says of it and the element of another tensor."""
+    if self.requires_grad or tensor.requires_grad:
+        raise RuntimeError("map_(): a tensor that requires grad cannot be changed by a function")
+    other = tensor.expand(self.shape).flatten().tolist()
+    values = [callable(a, b) for a, b in zip(self.flatten().tolist(), other, strict=True)]
+    return self.copy_(eagre.tensor(values, dtype=self.dtype).reshape(self.shape))

@@ -281,3 +281,13 @@ def argwhere(input):
 def reverse(self):
     """reversed(self): the elements of the first dimension from the last on."""
     return self if self.dim() == 0 else self.flip(0)
+
+
+def adjoint(self):
+    """The last two dimensions swapped, conjugated."""
+    return self.mH
+
+
+def split_with_sizes(self, split_sizes, dim=0):
+    """Views of parts of these sizes."""
+    return self.split(list(split_sizes), dim)

@@ -62,9 +62,10 @@ bool add_tensor_type(PyObject* module) {
   fill_number_conversions(number_slots);
   fill_operators(number_slots);
   tensor_type.tp_methods = all_methods();
-  // NumPy then leaves `array * tensor` to the tensor instead of making an array of objects.
-  const Ref attributes(PyDict_New());
-  if (!attributes || PyDict_SetItemString(attributes.get(), "__array_ufunc__", Py_None) != 0) {
+  // NumPy then leaves `array * tensor` to the tensor instead of making an array of it.
+  const Ref attributes(PyDict_New()), priority(PyLong_FromLong(1000));
+  if (!attributes || !priority ||
+      PyDict_SetItemString(attributes.get(), "__array_priority__", priority.get()) != 0) {
     return false;
   }
   tensor_type.tp_dict = Py_NewRef(attributes.get());

@@ -22,6 +22,11 @@ def test_method(name):
     assert not name.startswith("__") or callable(value)
 
 
+@pytest.mark.parametrize("name", sorted(lazy_names.OF_METHODS))
+def test_function_of_a_method(name):
+    assert getattr(eagre, name) is getattr(eagre.Tensor, name) and name in eagre.__all__
+
+
 @pytest.mark.parametrize("name", sorted(lazy_names.MODULES))
 def test_module(name):
     assert getattr(eagre, name).__name__ == f"eagre.{name}"
