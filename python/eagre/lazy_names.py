@@ -6,6 +6,9 @@ _FUNCTIONS = {
     "isposinf isreal nan_to_num nextafter",
     "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
     "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
+    "elementwise": "acosh angle arccosh=acosh arcsinh=asinh arctanh=atanh asinh atanh complex "
+    "copysign deg2rad erfc exp2 float_power fmax fmin frac heaviside hypot ldexp logaddexp "
+    "logaddexp2 logit polar positive rad2deg signbit sinc xlogy",
     "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
     "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
@@ -20,10 +23,13 @@ _FUNCTIONS = {
     "set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal "
     "set_num_interop_threads set_printoptions set_warn_always use_deterministic_algorithms",
     "shaping": "argwhere atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes "
-    "broadcast_tensors broadcast_to cartesian_prod column_stack combinations diag diag_embed "
-    "diagflat dstack fliplr flipud hstack meshgrid ravel repeat_interleave row_stack=vstack "
-    "tensor_split trace tril_indices triu_indices vstack",
-    "storage": "TypedStorage UntypedStorage is_storage",
+    "broadcast_tensors broadcast_to cartesian_prod chain_matmul column_stack combinations diag "
+    "diag_embed diagflat dsplit dstack fliplr flipud hsplit hstack meshgrid ravel "
+    "repeat_interleave rot90 row_stack=vstack tensor_split trace tril_indices triu_indices "
+    "unravel_index vander vsplit vstack",
+    "storage": "is_storage TypedStorage UntypedStorage",
+    "summarising": "aminmax cdist corrcoef cov cross cumprod diff kthvalue logcumsumexp median "
+    "msort nanmean nanmedian nansum quantile std_mean trapezoid trapz=trapezoid var_mean",
 }
 
 _METHODS = {
@@ -31,6 +37,11 @@ _METHODS = {
     "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
     "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
+    "elementwise": "acosh acosh_ angle arccosh=acosh arccosh_=acosh_ arcsinh=asinh "
+    "arcsinh_=asinh_ arctanh=atanh arctanh_=atanh_ asinh asinh_ atanh atanh_ copysign copysign_ "
+    "deg2rad deg2rad_ erfc erfc_ exp2 exp2_ float_power float_power_ fmax fmin frac frac_ "
+    "heaviside heaviside_ hypot hypot_ ldexp ldexp_ logaddexp logaddexp2 logit logit_ positive "
+    "rad2deg rad2deg_ signbit sinc sinc_ xlogy xlogy_",
     "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
@@ -38,17 +49,21 @@ _METHODS = {
     "is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr "
     "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
     "shaping": "__reversed__=reverse adjoint argwhere broadcast_to diag diag_embed diagflat "
-    "fliplr flipud ravel repeat_interleave split_with_sizes tensor_split trace",
+    "dsplit fliplr flipud hsplit ravel repeat_interleave rot90 split_with_sizes tensor_split "
+    "trace vsplit",
     "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
+    "summarising": "aminmax corrcoef cov cross cumprod cumprod_ diff kthvalue logcumsumexp median "
+    "msort nanmean nanmedian nansum quantile",
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.
 _OF_METHODS = (
-    "abs_ acos_ addmv_ adjoint arccos_ arcsin_ arctan_ as_strided_ asin_ atan_ ceil_ clamp_ "
-    "clamp_max_ clamp_min_ clip_ cos_ cosh_ detach detach_ erf_ exp_ expm1_ fill_ floor_ "
-    "index_put_ is_inference log10_ log1p_ log2_ log_ nan_to_num_ neg_ negative_ reciprocal_ "
-    "relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinh_ split_with_sizes sqrt_ square_ tan_ tanh_ "
-    "trunc_ zero_"
+    "abs_ acos_ acosh_ addmv_ adjoint arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ "
+    "as_strided_ asin_ asinh_ atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ "
+    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ index_put_ "
+    "is_inference ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
+    "reciprocal_ relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ split_with_sizes sqrt_ "
+    "square_ tan_ tanh_ trunc_ xlogy_ zero_"
 )
 
 # Modules that are imported when asked for as attributes.

@@ -187,6 +187,74 @@ def tensor_split(input, indices_or_sections, dim=0):
     return tuple(parts)
 
 
+def hsplit(input, indices_or_sections):
+    """Parts side by side."""
+    return _split(input, indices_or_sections, 0 if input.dim() == 1 else 1, "hsplit", 1)
+
+
+def vsplit(input, indices_or_sections):
+    """Parts on top of each other."""
+    return _split(input, indices_or_sections, 0, "vsplit", 2)
+
+
+def dsplit(input, indices_or_sections):
+    """Parts behind each other."""
+    return _split(input, indices_or_sections, 2, "dsplit", 3)
+
+
+def _split(input, sections, dim, name, least):
+    if input.dim() < least:
+        raise RuntimeError(
+            f"{name}(): requires a tensor with at least {least} dimension, but got {input.dim()}"
+        )
+    if isinstance(sections, int) and (sections == 0 or input.shape[dim] % sections != 0):
+        raise RuntimeError(
+            f"{name}(): attempted to split along dimension {dim}, but its size {input.shape[dim]} "
+            f"is not divisible by the split_size {sections}!"
+        )
+    return tensor_split(input, sections, dim)
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    """Turned by 90 degrees, k times, in the plane of two dimensions."""
+    if len(dims) != 2 or dims[0] % input.dim() == dims[1] % input.dim():
+        raise RuntimeError(f"rot90(): expected two different dimensions, but got {list(dims)}")
+    first, second = dims
+    turned = {
+        0: lambda x: x.clone(),
+        1: lambda x: x.flip(second).transpose(first, second),
+        2: lambda x: x.flip((first, second)),
+        3: lambda x: x.flip(first).transpose(first, second),
+    }
+    return turned[k % 4](input)
+
+
+def unravel_index(indices, shape):
+    """The coordinates of places in a row-major tensor of this shape."""
+    coordinates = []
+    for size in reversed((shape,) if isinstance(shape, int) else tuple(shape)):
+        coordinates.insert(0, indices % size)
+        indices = indices // size
+    return tuple(coordinates)
+
+
+def vander(x, N=None, increasing=False):  # noqa: N803  PyTorch's name
+    """A matrix with powers of the elements as columns."""
+    count = len(x) if N is None else N
+    powers = eagre.arange(count, device=x.device)
+    if not increasing:
+        powers = powers.flip(0)
+    return x.unsqueeze(-1) ** powers
+
+
+def chain_matmul(*matrices):
+    """The product of matrices."""
+    result, *rest = _listed(matrices)
+    for matrix in rest:
+        result = result @ matrix
+    return result
+
+
 def ravel(input):
     """One dimension, a view of what lies in one piece."""
     return input.contiguous().view(-1)
