@@ -2,6 +2,7 @@
 
 # Functions and classes by module. `name=attribute` where the module has it under another name.
 _FUNCTIONS = {
+    "__config__": "show_config=show",
     "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
     "isposinf isreal nan_to_num nextafter",
     "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
@@ -9,6 +10,7 @@ _FUNCTIONS = {
     "elementwise": "acosh angle arccosh=acosh arcsinh=asinh arctanh=atanh asinh atanh complex "
     "copysign deg2rad erfc exp2 float_power fmax fmin frac heaviside hypot ldexp logaddexp "
     "logaddexp2 logit polar positive rad2deg signbit sinc xlogy",
+    "filling": "diagonal_scatter masked_scatter select_scatter slice_scatter",
     "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
     "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
@@ -19,9 +21,10 @@ _FUNCTIONS = {
     "typename",
     "settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "
     "get_float32_matmul_precision get_num_interop_threads "
-    "is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_default_tensor_type "
-    "set_deterministic_debug_mode set_float32_matmul_precision set_flush_denormal "
-    "set_num_interop_threads set_printoptions set_warn_always use_deterministic_algorithms",
+    "is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_anomaly_enabled "
+    "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
+    "set_flush_denormal set_num_interop_threads set_printoptions set_warn_always "
+    "use_deterministic_algorithms",
     "shaping": "argwhere atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes "
     "broadcast_tensors broadcast_to cartesian_prod chain_matmul column_stack combinations diag "
     "diag_embed diagflat dsplit dstack fliplr flipud hsplit hstack meshgrid ravel "
@@ -42,6 +45,8 @@ _METHODS = {
     "deg2rad deg2rad_ erfc erfc_ exp2 exp2_ float_power float_power_ fmax fmin frac frac_ "
     "heaviside heaviside_ hypot hypot_ ldexp ldexp_ logaddexp logaddexp2 logit logit_ positive "
     "rad2deg rad2deg_ signbit sinc sinc_ xlogy xlogy_",
+    "filling": "diagonal_scatter exponential_ fill_diagonal_ masked_scatter masked_scatter_ "
+    "random_ select_scatter slice_scatter",
     "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
@@ -67,7 +72,7 @@ _OF_METHODS = (
 )
 
 # Modules that are imported when asked for as attributes.
-_MODULES = "accelerator backends cuda storage testing utils version"
+_MODULES = "__config__ accelerator backends cuda storage testing utils version"
 
 
 def _places(table):

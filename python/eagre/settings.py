@@ -110,6 +110,11 @@ def set_flush_denormal(mode):
 # --- threads, warnings ---
 
 
+def set_anomaly_enabled(mode, check_nan=True):
+    """Switches anomaly mode, as autograd.set_detect_anomaly() does."""
+    eagre.autograd.set_detect_anomaly(mode, check_nan)
+
+
 def get_num_interop_threads():
     """1: an operator starts when the one before it has ended."""
     return 1

@@ -1,13 +1,13 @@
 """Statistics, scans and differences along dimensions, made of other operators."""
 
-import collections
-
 import eagre
+from eagre import _C
 from eagre.in_place_form import in_place
 from eagre.out_argument import with_out
 
-_Extremes = collections.namedtuple("aminmax", "min max")
-_Values = collections.namedtuple("values_and_indices", "values indices")
+
+def _named(name, fields, *results):
+    return _C._named_results(name, fields, list(results))
 
 
 # --- statistics ---
@@ -33,8 +33,7 @@ def aminmax(input, *, dim=None, keepdim=False):
     """The smallest and the largest elements."""
     if dim is None:
         dim = list(range(input.dim()))
-        return _Extremes(input.amin(dim, keepdim), input.amax(dim, keepdim))
-    return _Extremes(input.amin(dim, keepdim), input.amax(dim, keepdim))
+    return _named("aminmax", ("min", "max"), input.amin(dim, keepdim), input.amax(dim, keepdim))
 
 
 @with_out
@@ -57,21 +56,18 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 def median(input, dim=None, keepdim=False):
     """The middle element, the lower of two; with `dim`, with its places. NaN comes first."""
-    return _median(input, dim, keepdim, ignores_nan=False)
+    return _median("median", input, dim, keepdim)
 
 
 def nanmedian(input, dim=None, keepdim=False):
     """The median of all that is no NaN."""
-    return _median(input, dim, keepdim, ignores_nan=True)
+    return _median("nanmedian", input, dim, keepdim)
 
 
-def _median(input, dim, keepdim, ignores_nan):
+def _median(name, input, dim, keepdim):
     flat = input.flatten() if dim is None else input
     if flat.dim() == 0:
-        flat = flat.reshape(1)
-        dim = 0 if dim is None else dim
-        found = _median(flat, 0, False, ignores_nan)
-        return _Values(*found)
+        return _median(name, flat.reshape(1), 0, False)
     along = 0 if dim is None else dim
     if flat.shape[along] == 0:
         if dim is None:
@@ -82,7 +78,7 @@ def _median(input, dim, keepdim, ignores_nan):
     middle = eagre.full_like(ordered.narrow(along, 0, 1), (size - 1) // 2, dtype=eagre.int64)
     if flat.is_floating_point():
         nans = flat.isnan().sum(along, keepdim=True)
-        if ignores_nan:
+        if name == "nanmedian":
             middle = eagre.where(nans == size, 0, (size - nans - 1) // 2)
         else:
             middle = eagre.where(nans > 0, size - nans, middle)
@@ -91,7 +87,7 @@ def _median(input, dim, keepdim, ignores_nan):
         return values.reshape(())
     if not keepdim:
         values, indices = values.squeeze(along), indices.squeeze(along)
-    return _Values(values, indices)
+    return _named(name, ("values", "indices"), values, indices)
 
 
 def kthvalue(input, k, dim=-1, keepdim=False):
@@ -107,7 +103,7 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     values, indices = ordered.narrow(dim, k - 1, 1), places.narrow(dim, k - 1, 1)
     if not keepdim:
         values, indices = values.squeeze(dim), indices.squeeze(dim)
-    return _Values(values, indices)
+    return _named("kthvalue", ("values", "indices"), values, indices)
 
 
 @with_out

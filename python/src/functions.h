@@ -25,6 +25,8 @@ extern const PyMethodDef kLazyMethodFunctions[];
 // Memory shared with other libraries.
 extern const PyMethodDef kDLPackFunctions[];
 extern const PyMethodDef kStorageFunctions[];
+// Results with names.
+extern const PyMethodDef kResultFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

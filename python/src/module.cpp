@@ -33,7 +33,7 @@ bool add_functions(PyObject* module) {
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
         kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions,
-        kLazyMethodFunctions, kDLPackFunctions, kStorageFunctions}) {
+        kLazyMethodFunctions, kDLPackFunctions, kStorageFunctions, kResultFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});

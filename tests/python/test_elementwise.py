@@ -128,6 +128,11 @@ def test_order_statistics():
     assert x.median().item() == 3 and eagre.median(eagre.tensor([1.0, 2.0])).item() == 1
     holes = eagre.tensor([1.0, float("nan"), 3.0])
     assert holes.median().isnan() and holes.nanmedian().item() == 1
+    assert (
+        repr(x.median(1))
+        == "eagre.return_types.median(\nvalues=tensor([2., 8.]),\nindices=tensor([2, 1]))"
+    )
+    assert repr(x.max(1)).startswith("eagre.return_types.max(\nvalues=tensor([3., 9.]),\n")
     assert x.kthvalue(2).values.tolist() == [2.0, 8.0]
     assert x.kthvalue(1, 0, keepdim=True).indices.tolist() == [[0, 0, 0]]
     assert eagre.msort(x.t()).tolist() == [[1.0, 7.0], [2.0, 8.0], [3.0, 9.0]]

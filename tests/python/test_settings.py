@@ -132,6 +132,21 @@ def test_fork_rng():
         eagre.random.fork_rng(devices=[0])
 
 
+def test_config():
+    text = eagre.__config__.show()
+    assert eagre.__version__ in text and eagre._C._cpu_level() in text
+    assert eagre.show_config() == text and "threads" in eagre.__config__.parallel_info()
+
+
+def test_anomaly_mode():
+    try:
+        eagre.set_anomaly_enabled(True)
+        assert eagre.is_anomaly_enabled()
+    finally:
+        eagre.set_anomaly_enabled(False)
+    assert not eagre.is_anomaly_enabled()
+
+
 def test_threads_between_operators():
     assert eagre.get_num_interop_threads() == 1
     eagre.set_num_interop_threads(4)
