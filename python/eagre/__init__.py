@@ -26,20 +26,25 @@ _C._add_lazy_methods(_METHODS)
 newaxis = None  # as an index
 
 
-def __getattr__(name):
-    if name in _OF_METHODS:
-        value = getattr(_C.Tensor, name)
-    elif name in _MODULES:
-        value = _importlib.import_module(f"eagre.{name}")
-    elif name in _FUNCTIONS:
-        module, attribute = _FUNCTIONS[name]
-        value = getattr(_importlib.import_module(module), attribute)
-    else:
-        import eagre.absent
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre._lazy import *  # noqa: F403
+else:
 
-        raise AttributeError(eagre.absent.message(name), name=name, obj=_sys.modules[__name__])
-    globals()[name] = value
-    return value
+    def __getattr__(name):
+        if name in _OF_METHODS:
+            value = getattr(_C.Tensor, name)
+        elif name in _MODULES:
+            value = _importlib.import_module(f"eagre.{name}")
+        elif name in _FUNCTIONS:
+            module, attribute = _FUNCTIONS[name]
+            value = getattr(_importlib.import_module(module), attribute)
+        else:
+            import eagre.absent
+
+            raise AttributeError(eagre.absent.message(name), name=name, obj=_sys.modules[__name__])
+        globals()[name] = value
+        return value
 
 
 def __dir__():

@@ -28,10 +28,6 @@ REASONS = {
 # Of Tensor and of modules.
 ATTRIBUTES = {
     "Tensor._indices": _SPARSE,
-    "autograd.Function": "functions with a gradient of their own are not there yet",
-    "autograd.function": "functions with a gradient of their own are not there yet",
-    "autograd.functional": "eagre.func has the functions of functions",
-    "autograd.gradcheck": "gradients are not compared with differences yet",
     "cuda.amp": _AUTOCAST,
     "func.functional_call": "there are no modules yet",
 }

@@ -72,7 +72,7 @@ _OF_METHODS = (
 )
 
 # Modules that are imported when asked for as attributes.
-_MODULES = "__config__ accelerator backends cuda storage testing utils version"
+_MODULES = "__config__ accelerator backends cuda storage testing utils version viz"
 
 
 def _places(table):
