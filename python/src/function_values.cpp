@@ -2,6 +2,7 @@
 #include "function_values.h"
 
 #include "function_class.h"
+#include "tensor_lifetime.h"
 #include "tensor_object.h"
 
 namespace eagre::python {
@@ -16,6 +17,14 @@ bool lacks_defaults(PyObject* forward, Py_ssize_t given) {
   if (!PyFunction_Check(forward) || PyFunction_GET_DEFAULTS(forward) == nullptr) return false;
   const auto* code = reinterpret_cast<PyCodeObject*>(PyFunction_GET_CODE(forward));
   return given < code->co_argcount;
+}
+
+// The collector must see a result: it holds the context, which may refer to it.
+PyObject* wrap_result(TensorBase tensor) {
+  const bool has_node = tensor.get().grad_node != nullptr;
+  PyObject* object = checked(wrap(std::move(tensor)));
+  if (has_node) give_state(object);
+  return object;
 }
 
 }  // namespace
@@ -37,13 +46,14 @@ TensorVector tensors_of(PyObject* result) {
 
 PyObject* with_tensors(PyObject* result, TensorVector tensors) {
   if (!PyTuple_Check(result)) {
-    return tensors[0].defined() ? wrap(std::move(tensors[0])) : Py_NewRef(result);
+    return tensors[0].defined() ? wrap_result(std::move(tensors[0])) : Py_NewRef(result);
   }
   Ref tuple(checked(PyTuple_New(PyTuple_GET_SIZE(result))));
   for (size_t i = 0; i < tensors.size(); ++i) {
     PyObject* own = PyTuple_GET_ITEM(result, static_cast<Py_ssize_t>(i));
-    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
-                     checked(tensors[i].defined() ? wrap(std::move(tensors[i])) : Py_NewRef(own)));
+    PyTuple_SET_ITEM(
+        tuple.get(), static_cast<Py_ssize_t>(i),
+        checked(tensors[i].defined() ? wrap_result(std::move(tensors[i])) : Py_NewRef(own)));
   }
   return tuple.give();
 }

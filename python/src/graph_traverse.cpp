@@ -5,6 +5,7 @@
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/hooks.h>
 
+#include "context_object.h"
 #include "held.h"
 #include "tensor_object.h"
 
@@ -53,6 +54,9 @@ int traverse_held_by(TensorImpl& tensor, visitproc visit, void* arg) {
       if (const int result = traverse_hooks(*hooks, visit, arg)) return result;
     }
     if (extras->user_data != nullptr) Py_VISIT(static_cast<Held*>(extras->user_data.get())->get());
+  }
+  if (tensor.grad_node != nullptr && tensor.grad_node->is_held_once()) {
+    Py_VISIT(context_held_by(static_cast<autograd::Node&>(*tensor.grad_node)));
   }
   if (autograd::AutogradMeta* meta = meta_of(tensor)) Py_VISIT(kept_wrapper(meta->grad));
   return 0;

@@ -138,6 +138,29 @@ def test_hooks_of_a_function_in_a_graph_of_functions():
         y.backward()
 
 
+# Row: PyTorch K19
+def test_a_result_that_its_own_context_refers_to_is_collected():
+    class Thing:
+        pass
+
+    def forward(ctx, x, meta):
+        ctx.meta, ctx.thing = meta, Thing()
+        things.append(weakref.ref(ctx.thing))
+        return x * 2
+
+    things = []
+    made = defined(forward, lambda ctx, g: (g * ctx.meta["by"], None))
+    meta = {"by": 3.0}
+    x = leaf(1.0)
+    meta["y"] = made.apply(x, meta)
+    gc.collect()  # not garbage yet
+    meta["y"].backward()
+    assert x.grad.item() == 3.0
+    del meta
+    gc.collect()
+    assert things[0]() is None
+
+
 def test_a_weak_reference_leads_to_the_context_but_not_to_the_graph():
     x = leaf(1.0)
     y = Exp.apply(x)
