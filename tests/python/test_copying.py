@@ -58,7 +58,7 @@ def test_copies_do_not_share_memory_but_shallow_ones_do():
     assert shallow is not x
 
 
-# Row: PyTorch P8
+# Row: PyTorch P4, P5
 def test_leaves_keep_what_autograd_knows():
     x = eagre.ones(2, requires_grad=True)
     (x * 3).sum().backward()

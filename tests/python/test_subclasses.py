@@ -252,6 +252,7 @@ def test_cycles_through_attributes():
 
 
 # Row: PyTorch P2
+# Row: PyTorch P3
 def test_cycles_through_hooks():
     def leaf():
         x, token = eagre.ones(2, requires_grad=True), Token()

@@ -160,6 +160,7 @@ def test_properties(x):
 
 
 # Row: PyTorch O1
+# Row: PyTorch P9
 def test_backward_and_grad(x):
     x.requires_grad_()
     y = (x * x).sum()
