@@ -89,8 +89,8 @@ def _copied_storage(tensor, memo):
 
 
 class _StorageBytes:
-    """The bytes of a storage on their way into a pickle. Picklers know objects again by identity, so
-    there is one per storage at a time."""
+    """The bytes of a storage on their way into a pickle. Picklers know objects again by identity,
+    so there is one per storage at a time."""
 
     _living = weakref.WeakValueDictionary()
 
