@@ -28,7 +28,7 @@ def test_example(record):
     run_example(record["doc"], record["op"], record["place"])
 
 
-@pytest.mark.parametrize("page", ["docs/tensors.md", "docs/autograd.md"])
+@pytest.mark.parametrize("page", ["docs/tensors.md", "docs/autograd.md", "docs/tensor-classes.md"])
 def test_page(page):
     # Fences become empty lines: doctest would take them for output.
     text = re.sub(r"^```.*$", "", (ROOT / page).read_text(), flags=re.MULTILINE)
