@@ -1,7 +1,7 @@
 """Times against PyTorch: `run.py --torch VENV [row ...]`; the method is in docs/benchmarks.md.
 
 Both libraries run in processes of their own on the same core, in turn, for many rounds; a row is
-the median of the per-round ratios with its quartiles. Read `TIME_ROWS` and `main` first.
+the median of the per-round ratios with its quartiles. Read time_rows.py and `main` first.
 Prints a Markdown table, writes build/bench.json, and ends with status 1 when a bar is missed.
 """
 
@@ -17,6 +17,15 @@ from pathlib import Path
 
 from compile_cost import compile_ours, compile_peer
 from libtorch import Libtorch
+from time_rows import (
+    SMALL_CALL_BAR,
+    SMALL_CALL_SLACK,
+    SMALL_CALLS,
+    SMALL_CALLS_MEAN_BAR,
+    TIME_ROWS,
+    TimeRow,
+    call,
+)
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
@@ -25,128 +34,14 @@ ROUNDS = 15
 COMPILE_ROUNDS = 3
 QUIET_LOAD = 0.5
 
-
-@dataclass(frozen=True)
-class TimeRow:
-    name: str
-    title: str
-    program: str  # micro, graphs, micro.py, ops.py or transforms.py
-    argument: str
-    ours: int  # iterations, so that either side runs for about a fifth of a second
-    peer: int
-    bar: float  # how many times faster than the peer
-    own_peer: str | None = None  # compared with another row of ours instead
-
-
-TIME_ROWS = [
-    TimeRow(
-        "cpp_add_nograd", "C++ `a + b`, no grad", "micro", "add_nograd", 4_000_000, 400_000, 15
-    ),
-    TimeRow("cpp_add_grad", "C++ `a + b`, grad", "micro", "add_grad", 3_000_000, 200_000, 20),
-    TimeRow("cpp_backward", "C++ backward, per node", "micro", "backward_mul_chain", 2000, 60, 30),
-    TimeRow(
-        "py_add_nograd", "Python `a + b`, no grad", "micro.py", "add_nograd", 2_000_000, 300_000, 15
-    ),
-    TimeRow("py_add_grad", "Python `a + b`, grad", "micro.py", "add_grad", 2_000_000, 200_000, 20),
-    *(
-        TimeRow(f"small_{name}", f"C++ {name}, 4×4", "micro", f"small_{name}", 2_000_000, ours, 8)
-        for name, ours in (
-            ("view", 600_000),
-            ("select", 500_000),
-            ("slice", 400_000),
-            ("empty", 800_000),
-            ("sum", 200_000),
-            ("cat", 300_000),
-            ("relu", 300_000),
-        )
-    ),
-]
-
-
-def large(name: str, title: str, iterations: int, bar: float) -> TimeRow:
-    """A row of ops.py: large tensors in Python, the same number of calls on both sides."""
-    return TimeRow(name, title, "ops.py", name, iterations, iterations, bar)
-
-
-TIME_ROWS += [
-    *(
-        large(f"{name}_1e5", f"{name}, 1e5 f32", 2000, 0.95)
-        for name in ("add", "mul", "exp", "tanh", "gelu")
-    ),
-    *(
-        large(f"{name}_1e7", f"{name}, 1e7 f32, fresh outputs", 10, 3)
-        for name in ("add", "mul", "exp", "tanh", "gelu")
-    ),
-    large("sum_all", "sum of all of 4096²", 40, 0.95),
-    large("sum_last", "sum over the last dimension of 4096²", 40, 0.95),
-    large("sum_first", "sum over the first dimension of 4096²", 40, 2),
-    large("softmax", "softmax of 4096²", 5, 2),
-    large("layer_norm", "layer_norm of 4096²", 5, 2),
-    large("cross_entropy", "cross_entropy of 4096²", 5, 2),
-    large("mm_8", "matmul 8", 100_000, 5),
-    large("mm_64", "matmul 64", 20_000, 0.95),
-    large("mm_256", "matmul 256", 500, 0.95),
-    large("mm_1024", "matmul 1024", 5, 0.95),
-    large("transposed_copy", "transposed copy of 4096²", 4, 2),
-    large("transposed_add", "transposed add of 4096²", 4, 2),
-    large("sort", "sort of 1e6", 4, 2),
-    large("broadcast_add", "broadcast add, 1e6", 200, 0.95),
-    large("strided_add", "strided add, 1e6", 200, 0.95),
-    large("gather", "gather of 1e6", 50, 0.95),
-    large("scatter_add", "scatter_add of 1e6", 50, 0.95),
-    large("randn_1e7", "randn of 1e7", 5, 2),
-]
-TIME_ROWS += [
-    TimeRow(f"graph_{name}", title, "graphs", name, ours, peer, bar)
-    for name, title, ours, peer, bar in (
-        ("mul_and_grad", "C++ one product and `grad()`", 1_000_000, 30_000, 20),
-        ("long_chain", "C++ backward of 1 M products, per node", 2, 1, 20),
-        ("second_order", "C++ second derivative of 100 products", 3000, 150, 10),
-        ("wide", "C++ sum of 1000 leaves, forward and backward", 2000, 100, 10),
-        ("diamond", "C++ diamond of depth 1000, backward", 2000, 80, 10),
-        ("hooks", "C++ backward of 100 products with 10 hooks each", 2000, 200, 10),
-        ("mlp", "C++ training step of an MLP 64-64-64-10, batch 32", 8000, 2000, 5),
-        ("custom_function", "C++ Function<T>: apply and backward", 200000, 20000, 10),
-        ("threads", "C++ 8 threads with graphs of their own, 100 products", 2000, 50, 10),
-    )
-]
-TIME_ROWS += [
-    TimeRow(
-        "jvp_chain",
-        "jvp of 100 pointwise operators (peer: our forward)",
-        "transforms.py",
-        "jvp_chain",
-        1000,
-        2000,
-        0.4,
-        "forward_chain",
-    ),
-    TimeRow("hessian", "Hessian of 64 variables", "transforms.py", "hessian", 1000, 200, 10),
-    TimeRow(
-        "vmap_mlp",
-        "gradients of 64 samples of an MLP (peer: torch.func)",
-        "transforms.py",
-        "vmap_mlp",
-        500,
-        100,
-        3,
-    ),
-    TimeRow(
-        "vmap_mlp_loop",
-        "the same (peer: our loop)",
-        "transforms.py",
-        "vmap_mlp",
-        500,
-        50,
-        5,
-        "loop_mlp",
-    ),
-]
 CPP_PROGRAMS = ("micro", "graphs")
-SERVERS = ("ops.py", "transforms.py")
+SERVERS = ("ops.py", "transforms.py", "calls.py")
 COMPILE_ROW = "compile"
 COMPILE_BAR, COMPILE_MB = 10, 250
 CHAIN_ROW = "chain"
+SMALL_CALLS_ROW = "py_small_calls"
+IMPORT_ROW = "py_import"
+IMPORT_MS, IMPORT_MB = 20, 12
 CHAIN_NODES = 10_000_000
 LINEAR = 2.6  # twice the nodes may take this many times as long, noise included
 
@@ -268,6 +163,66 @@ def time_row(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> Result
     )
 
 
+def small_calls_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
+    """The geometric mean of all, and which of them miss their own bar."""
+    ratios, times, pairs = {}, {}, []
+    for name in ["empty_call", *SMALL_CALLS]:
+        measured = rounds_of(call(name, name, 200_000, 20_000, 0), libtorch, core, rounds)
+        ratios[name] = statistics.median(peer / ours for ours, peer in measured)
+        times[name] = statistics.median(ours for ours, _ in measured)
+        pairs.append((name, measured))
+    near = times.pop("empty_call") + SMALL_CALL_SLACK
+    del ratios["empty_call"]
+    slow = [n for n in ratios if ratios[n] < SMALL_CALL_BAR and times[n] > near]
+    mean = statistics.geometric_mean(ratios.values())
+    shown = ", ".join(f"{name} {times[name]:.0f} ns {ratios[name]:.1f}×" for name in ratios)
+    return Result(
+        SMALL_CALLS_ROW,
+        f"Python, 20 small calls ({shown})",
+        f"{statistics.geometric_mean(times.values()):.0f} ns",
+        "",
+        f"{mean:.2f}×" + (f"; too slow: {', '.join(slow)}" if slow else ""),
+        f"≥ {SMALL_CALLS_MEAN_BAR}×, each ≥ {SMALL_CALL_BAR}×",
+        mean >= SMALL_CALLS_MEAN_BAR and not slow,
+        pairs,
+    )
+
+
+# Prints milliseconds and megabytes; files are in the cache of the system, as in the next run.
+IMPORT_PROGRAM = """
+import time
+def resident():
+    with open("/proc/self/statm") as pages:
+        return int(pages.read().split()[1]) * 4096 / 1e6
+before, start = resident(), time.perf_counter()
+import {library}
+print((time.perf_counter() - start) * 1e3, resident() - before)
+"""
+
+
+def import_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
+    def measured(python, library: str) -> tuple[float, float]:
+        output = run_pinned([str(python), "-c", IMPORT_PROGRAM.format(library=library)], core)
+        milliseconds, megabytes = output.split()
+        return float(milliseconds), float(megabytes)
+
+    measured(sys.executable, "eagre")
+    ours = [measured(sys.executable, "eagre") for _ in range(rounds)]
+    peer = measured(libtorch.python, "torch")
+    milliseconds = statistics.median(ms for ms, _ in ours)
+    megabytes = statistics.median(mb for _, mb in ours)
+    return Result(
+        IMPORT_ROW,
+        "`import eagre`",
+        f"{milliseconds:.1f} ms, {megabytes:.1f} MB",
+        f"{peer[0]:.0f} ms, {peer[1]:.0f} MB",
+        f"{peer[0] / milliseconds:.0f}×",
+        f"≤ {IMPORT_MS} ms, ≤ {IMPORT_MB} MB",
+        milliseconds <= IMPORT_MS and megabytes <= IMPORT_MB,
+        ours,
+    )
+
+
 def compile_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
     source = BENCH / "hello.cpp"
     pairs = alternate(
@@ -332,7 +287,8 @@ def print_table(results: list[Result], facts: dict) -> None:
 
 
 def main() -> int:
-    names = [row.name for row in TIME_ROWS] + [COMPILE_ROW, CHAIN_ROW]
+    own_rows = [SMALL_CALLS_ROW, IMPORT_ROW, COMPILE_ROW, CHAIN_ROW]
+    names = [row.name for row in TIME_ROWS] + own_rows
     parser = argparse.ArgumentParser(description="times against PyTorch")
     parser.add_argument("--torch", type=Path, required=True, metavar="VENV")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
@@ -351,6 +307,8 @@ def main() -> int:
     runners = {
         row.name: lambda r=row: time_row(r, libtorch, core, options.rounds) for row in TIME_ROWS
     }
+    runners[SMALL_CALLS_ROW] = lambda: small_calls_row(libtorch, core, options.rounds)
+    runners[IMPORT_ROW] = lambda: import_row(libtorch, core, options.rounds)
     runners[COMPILE_ROW] = lambda: compile_row(libtorch, core, options.rounds)
     runners[CHAIN_ROW] = lambda: chain_row(options.nodes, core)
 

@@ -13,6 +13,7 @@ from codegen import (
     emit_docs,
     emit_kernels,
     emit_python,
+    emit_stubs,
     emit_transforms,
 )
 from codegen.load import load_ops
@@ -26,6 +27,7 @@ EMITTERS = (
     emit_transforms,
     emit_api,
     emit_python,
+    emit_stubs,
     emit_docs,
 )
 

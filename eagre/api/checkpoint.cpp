@@ -10,6 +10,8 @@
 #include <eagre/api/functions.h>
 #include <eagre/autograd/current_task.h>
 #include <eagre/autograd/recording.h>
+#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/transforms/remembered_levels.h>
 #include <eagre/base/error.h>
 #include <eagre/core/generator.h>
 
@@ -37,9 +39,12 @@ class SegmentInputs final : public Node {
     Tensors result;
     for (size_t i = 0; i < saved_.size(); ++i) {
       const Tensor input = saved_.saved(i).look(*this, "an input");
-      result.push_back(!input.defined()    ? input
-                       : requires_grad_[i] ? input.detach().requires_grad_()
-                                           : input.detach());
+      if (!input.defined()) {
+        result.push_back(input);
+        continue;
+      }
+      const Tensor leaf = without_history(input);  // but with what it carries for transforms
+      result.push_back(requires_grad_[i] ? leaf.requires_grad_() : leaf);
     }
     return result;
   }
@@ -116,6 +121,7 @@ class Segment final : public PackHooks {
     const auto collector = std::make_shared<Collector>(looks_.size(), options_.early_stop);
     const Tensors leaves = inputs_->leaves();
     {
+      const RememberedLevels::Scope levels(levels_);
       const RandomScope random(options_.preserve_rng_state ? &random_ : nullptr);
       const AutoGradMode recording(true);
       const SavedTensorHookScope scope(collector);
@@ -133,7 +139,10 @@ class Segment final : public PackHooks {
                 "checkpoint(): A different number of tensors was saved during the original forward "
                 "and recomputation: ",
                 looks_.size(), " and ", collected.size(),
-                ". Hint: the function must do the same each time it is called");
+                levels_.have_lost_tangents()
+                    ? ". It ran in forward mode, whose tangents are gone. Hint: call backward() "
+                      "before the end of the dual level, or of jvp()"
+                    : ". Hint: the function must do the same each time it is called");
     if (!options_.determinism_check) return;
     for (size_t i = 0; i < collected.size(); ++i) {
       const Look now(collected[i]);
@@ -167,6 +176,7 @@ class Segment final : public PackHooks {
   const CheckpointOptions options_;
   const Generator::State random_;
   const IntrusivePtr<SegmentInputs> inputs_;
+  const RememberedLevels levels_;
   std::mutex mutex_;  // of what follows
   std::vector<Look> looks_;
   TensorVector again_;

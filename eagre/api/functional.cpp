@@ -16,8 +16,9 @@ namespace {
 // One call of a function of this file: its name, for messages, and what was asked for.
 class Derivative {
  public:
-  Derivative(const char* name, Options options, CallSite at)
-      : name_(name), options_(options), at_(at) {}
+  // `depends`: what is differentiated.
+  Derivative(const char* name, Options options, CallSite at, const char* depends = "output")
+      : name_(name), options_(options), at_(at), depends_(depends) {}
 
   // The inputs as the function sees them: their own leaves, unless the graph shall reach further.
   Tensors own(const Tensors& inputs) const {
@@ -38,10 +39,10 @@ class Derivative {
     for (size_t i = 0; i < outputs.size(); ++i) {
       EAGRE_CHECK(outputs[i].defined(), kInvalidArgument, name_, "(): output ", i,
                   " of the function is undefined");
-      EAGRE_CHECK(!options_.strict || outputs[i].requires_grad(), kAutograd, name_, "(): output ",
+      EAGRE_CHECK(!options_.strict || outputs[i].requires_grad(), kAutograd, name_, "(): Output ",
                   i,
-                  " of the function does not require gradients: it is independent of the inputs, "
-                  "which is not allowed in strict mode");
+                  " of the user-provided function does not require gradients. The outputs must be "
+                  "computed in a differentiable manner from the input when running in strict mode");
     }
     return outputs;
   }
@@ -50,23 +51,25 @@ class Derivative {
   Tensors direction(const Tensors& v, const Tensors& like, const char* what) const {
     if (v.empty()) {
       EAGRE_CHECK(like.size() == 1 && like[0].numel() == 1, kInvalidArgument, name_,
-                  "(): the vector v can only be left out if the function has a single ", what,
-                  " with a single element");
+                  "(): The vector v can only be None if the user-provided function has a single ",
+                  what, " Tensor with a single element");
       return {ones_like(like[0])};
     }
-    EAGRE_CHECK(v.size() == like.size(), kInvalidArgument, name_, "(): v has ", v.size(),
-                " tensors, but there are ", like.size(), " ", what, "s");
+    EAGRE_CHECK(v.size() == like.size(), kInvalidArgument, name_,
+                "(): v is a tuple of invalid length: should be ", like.size(), ", one per ", what,
+                ", but got ", v.size());
     for (size_t i = 0; i < v.size(); ++i) {
-      EAGRE_CHECK(v[i].sizes() == like[i].sizes(), kInvalidArgument, name_, "(): tensor ", i,
-                  " of v has shape ", v[i].sizes(), ", but the ", what, " has shape ",
-                  like[i].sizes());
+      EAGRE_CHECK(v[i].sizes() == like[i].sizes(), kInvalidArgument, name_, "(): Entry ", i,
+                  " in v has invalid size: should be ", like[i].sizes(), " as the ", what,
+                  ", but got ", v[i].sizes());
     }
     return v;
   }
 
   void check_scalar(const Tensors& outputs) const {
     EAGRE_CHECK(outputs.size() == 1 && outputs[0].numel() == 1, kInvalidArgument, name_,
-                "(): the function must return a single tensor with a single element");
+                "(): The function given to ", name_,
+                " should return a single Tensor, which should contain a single element");
   }
 
   // grad() where what is missing, on either side, counts as zero; undefined stays out.
@@ -87,14 +90,15 @@ class Derivative {
   Tensors filled(Tensors gradients, const Tensors& like, const char* what) const {
     for (size_t i = 0; i < gradients.size(); ++i) {
       if (!gradients[i].defined()) {
-        EAGRE_CHECK(!options_.strict, kAutograd, name_, "(): ", what, " ", i,
-                    " is independent of the others, which is not allowed in strict mode");
+        EAGRE_CHECK(!options_.strict, kAutograd, name_, "(): The ", depends_,
+                    " of the user-provided function is independent of ", what, " ", i,
+                    ". This is not allowed in strict mode");
         gradients[i] = zeros_like(like[i]);
       } else {
-        EAGRE_CHECK(
-            !options_.strict || !options_.create_graph || gradients[i].requires_grad(), kAutograd,
-            name_, "(): the derivative by ", what, " ", i,
-            " is independent of the inputs, which is not allowed in strict mode with create_graph");
+        EAGRE_CHECK(!options_.strict || !options_.create_graph || gradients[i].requires_grad(),
+                    kAutograd, name_,
+                    "(): The jacobian of the user-provided function is independent of ", what, " ",
+                    i, ". This is not allowed in strict mode when create_graph=True");
       }
       if (!options_.create_graph) gradients[i] = without_history(gradients[i]);
     }
@@ -105,10 +109,10 @@ class Derivative {
     EAGRE_CHECK(!options_.vectorize || !options_.strict, kInvalidArgument, name_,
                 "(): `strict=True` and `vectorize=True` are not supported together. Hint: strict "
                 "mode looks at every row by itself");
-    EAGRE_CHECK(options_.vectorize || options_.strategy == Strategy::kReverse, kInvalidArgument,
-                name_,
-                "(): the forward-mode strategy is only there with `vectorize=True`. Hint: set it, "
-                "or use jvp() for one column");
+    EAGRE_CHECK(
+        options_.vectorize || options_.strategy == Strategy::kReverse, kUnimplemented, name_,
+        "(): the forward-mode strategy is only implemented for `vectorize=True`. Hint: set it, "
+        "or use jvp() for one column");
   }
 
   Tensors shown(Tensors outputs) const {
@@ -122,6 +126,7 @@ class Derivative {
   const char* name_;
   Options options_;
   CallSite at_;
+  const char* depends_;
 };
 
 // The Jacobian of `outputs` by `inputs`, times v, though backward only multiplies from the left:
@@ -318,12 +323,12 @@ Product hessian_product(const Derivative& derivative, bool is_left, const Tensor
 
 Product vhp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {
-  return hessian_product({"vhp", options, at}, true, function, inputs, v);
+  return hessian_product({"vhp", options, at, "jacobian"}, true, function, inputs, v);
 }
 
 Product hvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {
-  return hessian_product({"hvp", options, at}, false, function, inputs, v);
+  return hessian_product({"hvp", options, at, "jacobian"}, false, function, inputs, v);
 }
 
 }  // namespace eagre::autograd::functional

@@ -121,6 +121,11 @@ bool current_graph_task_keeps_graph() {
   return task == nullptr || task->options().keep_graph;
 }
 
+bool current_graph_task_is_partial() {
+  GraphTask* task = GraphTask::current();
+  return task != nullptr && task->is_partial();
+}
+
 bool current_graph_task_reaches(Node& node) {
   GraphTask* task = GraphTask::current();
   return task != nullptr && task->reaches(node);

@@ -23,6 +23,8 @@ EAGRE_API int64_t current_graph_task_id();
 EAGRE_API IntrusivePtr<Node> current_node();
 // Will the graph be run again? True outside of a call.
 EAGRE_API bool current_graph_task_keeps_graph();
+// Do only the ways to some inputs run, as in grad() and backward(inputs)? False outside of a call.
+EAGRE_API bool current_graph_task_is_partial();
 // Does a gradient reach this node in the call? False outside of one.
 EAGRE_API bool current_graph_task_reaches(Node& node);
 // The nodes of the call in the order in which they run, those that have run first. An error outside

@@ -149,6 +149,9 @@ void finish_custom(const IntrusivePtr<CustomNode>& node, const char* name,
   Finish(node, name, inputs, outputs, marks, at, counts_writes).run();
   if (!node) return;
   node->materialize_ = marks.materialize;
+  for (size_t slot = 0; slot < outputs.size(); ++slot) {
+    if (!outputs[slot].defined()) node->no_tensors_.push_back(static_cast<uint16_t>(slot));
+  }
   node->save(marks.to_save);
 }
 
@@ -176,6 +179,11 @@ TensorVector CustomNode::saved_tensors() {
   return current_layers->samples(std::move(tensors), &BatchLayer::saved);
 }
 
+void CustomNode::give_up_saved() {
+  const BackwardCall last(nullptr, nullptr, 0, false);
+  for (size_t i = 0; i < saved_count_; ++i) saved_[i].skip(last);
+}
+
 bool CustomNode::wants_input(size_t input) {
   return current_call == nullptr || current_call->wants(input);
 }
@@ -184,7 +192,8 @@ TensorVector CustomNode::gradients_of(const BackwardCall& call) const {
   TensorVector gradients(slot_count());
   for (size_t slot = 0; slot < gradients.size(); ++slot) {
     const bool is_missing = !call.grad(slot).defined();
-    if (is_missing && materialize_) {
+    if (is_missing && materialize_ &&
+        std::find(no_tensors_.begin(), no_tensors_.end(), slot) == no_tensors_.end()) {
       gradients[slot] = gradient_or_zeros(*this, call, slot);
     } else {
       gradients[slot] = std::move(call.grad(slot));
@@ -245,7 +254,7 @@ TensorVector CustomNode::results_for(TensorVector gradients) {
 void CustomNode::apply(BackwardCall& call) {
   const Current current(current_call, call);
   TensorVector gradients = gradients_of(call);
-  const bool is_once = is_once_differentiable() && GradMode::is_enabled();
+  const bool is_once = GradMode::is_enabled() && is_once_differentiable();
   const bool was_recorded =
       is_once && std::any_of(gradients.begin(), gradients.end(), [](const TensorBase& gradient) {
         return gradient.defined() && gradient.requires_grad();

@@ -37,6 +37,9 @@ class EAGRE_API CustomNode : public Node {
 
   // What forward saved, as often as it is asked for while backward runs.
   TensorVector saved_tensors();
+  // Lets go of it, whatever becomes of the graph.
+  void give_up_saved();
+  const std::vector<bool>& argument_is_tensor() const { return argument_is_tensor_; }
   // Backward runs inside of these vmaps, though the node is outside of them. `sample_sizes`: of the
   // inputs there.
   void set_layers(BatchLayers layers, ShapeList sample_sizes) {
@@ -66,6 +69,7 @@ class EAGRE_API CustomNode : public Node {
   std::unique_ptr<SavedTensor[]> saved_;
   size_t saved_count_ = 0;
   bool materialize_ = true;
+  std::vector<uint16_t> no_tensors_;  // outputs that are something else
   BatchLayers layers_;
   ShapeList sample_sizes_;
 };

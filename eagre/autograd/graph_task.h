@@ -49,6 +49,8 @@ class GraphTask {
   static Node* current_node();
   const Options& options() const { return options_; }
   int64_t id();  // given out at the first question
+  // Do only the ways to some edges run?
+  bool is_partial() const { return !captures_.empty(); }
   // Does a gradient reach this node in this call?
   bool reaches(Node& node);
   // To be called at the end by the thread that called backward().

@@ -85,6 +85,13 @@ TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const 
 
 void fit_out(const char* op, TensorImpl& out, Dims sizes) {
   if (out.sizes() == sizes) return;
+  // Its base has the same memory, and would find other values in it.
+  if (out.has(TensorImpl::kIsView) && out.storage->bytes != 0) {
+    raise(ErrorKind::kInvalidArgument,
+          concat(op, "(): the tensor given as 'out' is a view of shape ", out.sizes(),
+                 ", so it cannot be resized to the shape of the result, ", sizes,
+                 ". Hint: give an empty one, or one of the right shape"));
+  }
   if (out.numel != 0) {
     warn(concat(op, "(): the tensor given as 'out' has shape ", out.sizes(),
                 " and is resized to the shape of the result, ", sizes,

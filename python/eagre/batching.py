@@ -184,14 +184,14 @@ class Mapped:
             return None
         if not isinstance(dim, int):
             raise ValueError(
-                f"{self.called()}: Got in_dim={dim} for an input but in_dim must be either an integer "
-                "dimension or None."
+                f"{self.called()}: Got in_dim={dim} for an input but in_dim must be either an "
+                "integer dimension or None."
             )
         if not isinstance(value, _C.Tensor):
             raise ValueError(
-                f"{self.called()}: Got in_dim={dim} for an input but the input is of type {type(value)}. "
-                "We cannot vmap over non-Tensor arguments, please use None as the respective "
-                "in_dim"
+                f"{self.called()}: Got in_dim={dim} for an input but the input is of type "
+                f"{type(value)}. We cannot vmap over non-Tensor arguments, please use None as the "
+                "respective in_dim"
             )
         rank = value.dim()
         if not -rank <= dim < rank:

@@ -21,17 +21,17 @@ constexpr const char* kWhatGradientsAre = "a Tensor, or a list or tuple of Tenso
 // A GradientEdge is a named tuple that begins with a node and a number.
 bool is_edge(PyObject* object) {
   return PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 &&
-         node_in(PyTuple_GET_ITEM(object, 0)) != nullptr &&
+         static_cast<bool>(node_in(PyTuple_GET_ITEM(object, 0))) &&
          PyLong_Check(PyTuple_GET_ITEM(object, 1));
 }
 
 autograd::Edge edge_of(PyObject* object) {
-  autograd::Node* node = node_in(PyTuple_GET_ITEM(object, 0));
+  IntrusivePtr<autograd::Node> node = node_in(PyTuple_GET_ITEM(object, 0));
   const size_t slot = PyLong_AsSize_t(PyTuple_GET_ITEM(object, 1));
   if (PyErr_Occurred() != nullptr) throw PythonError::take();
   EAGRE_CHECK(slot < node->slot_count(), kIndex, "GradientEdge: ", node->name(), " has ",
               node->slot_count(), " outputs, but output_nr is ", slot);
-  return {IntrusivePtr<autograd::Node>::share(node), static_cast<uint32_t>(slot)};
+  return {std::move(node), static_cast<uint32_t>(slot)};
 }
 
 // The elements of what was given, which may be a single one.

@@ -1,5 +1,5 @@
-// What differs between CPython versions, or is only in internal headers: interpreter frames, the
-// error in flight, members of classes.
+// What differs between CPython versions, or is only in internal headers: interpreter frames, small
+// integers, finalizers, the error in flight, members of classes.
 #pragma once
 
 #include "object.h"
@@ -35,6 +35,25 @@ inline bool has_python_code(const Frame* frame) {
   static_cast<void>(frame);
   return true;
 #endif
+}
+
+// An int of Python's own that its object holds in one digit, as most are.
+inline bool small_integer(PyObject* object, int64_t& out) {
+  if (!PyLong_CheckExact(object)) return false;
+#if PY_VERSION_HEX >= 0x030C0000
+  if (!PyUnstable_Long_IsCompact(reinterpret_cast<PyLongObject*>(object))) return false;
+  out = PyUnstable_Long_CompactValue(reinterpret_cast<PyLongObject*>(object));
+#else
+  const Py_ssize_t digits = Py_SIZE(object);  // its sign is that of the number
+  if (digits < -1 || digits > 1) return false;
+  out = digits * static_cast<int64_t>(reinterpret_cast<PyLongObject*>(object)->ob_digit[0]);
+#endif
+  return true;
+}
+
+// Its finalizer may run once more: the object was brought back to life.
+inline void may_finalize_again(PyObject* object) {
+  _Py_AS_GC(object)->_gc_prev &= ~uintptr_t{_PyGC_PREV_MASK_FINALIZED};
 }
 
 // Takes the exception in flight, with its traceback, out of the interpreter; null if there is none.

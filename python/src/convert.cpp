@@ -3,11 +3,14 @@
 
 #include "arguments.h"
 #include "array_in.h"
+#include "compat.h"
 #include "errors.h"
 
 namespace eagre::python {
 
 bool to_integer(PyObject* object, int64_t& out, ArgumentName name) {
+  if (compat::small_integer(object, out)) [[likely]]
+    return true;
   if (!PyIndex_Check(object)) return false;
   const Ref number(PyNumber_Index(object));
   if (!number) {
@@ -117,6 +120,7 @@ TensorVector Arguments::list_of_tensors(size_t i, bool may_have_none) const {
   PyObject* list = values_[i];
   if (!PyTuple_Check(list) && !PyList_Check(list)) wrong_type(i, "a list or tuple of Tensors");
   TensorVector tensors;
+  tensors.reserve(static_cast<size_t>(PySequence_Fast_GET_SIZE(list)));
   for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
     PyObject* item = PySequence_Fast_GET_ITEM(list, k);
     if (may_have_none && item == Py_None) {

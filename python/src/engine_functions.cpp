@@ -52,7 +52,7 @@ PyObject* add_final_hook(PyObject*, PyObject* function) {
 
 PyObject* make_sequential(PyObject*, PyObject* object) {
   return guarded([&]() -> PyObject* {
-    autograd::Node* node = node_in(object);
+    const IntrusivePtr<autograd::Node> node = node_in(object);
     if (node == nullptr) {
       raise(ErrorKind::kType,
             ArgumentProblem{"force_sequential", "node", "a Node", describe_type(object),
@@ -69,11 +69,14 @@ PyObject* task_id(PyObject*, PyObject*) {
 PyObject* keeps_graph(PyObject*, PyObject*) {
   return PyBool_FromLong(autograd::current_graph_task_keeps_graph());
 }
+PyObject* is_partial(PyObject*, PyObject*) {
+  return PyBool_FromLong(autograd::current_graph_task_is_partial());
+}
 PyObject* running_node(PyObject*, PyObject*) {
   return guarded([] { return new_node_object(autograd::current_node()); });
 }
 PyObject* reaches(PyObject*, PyObject* object) {
-  autograd::Node* node = node_in(object);
+  const IntrusivePtr<autograd::Node> node = node_in(object);
   return PyBool_FromLong(node != nullptr && autograd::current_graph_task_reaches(*node));
 }
 PyObject* execution_order(PyObject*, PyObject*) {
@@ -136,8 +139,10 @@ const PyMethodDef kEngineFunctions[] = {
     {"_force_sequential", make_sequential, METH_O, nullptr},
     {"_current_graph_task_id", task_id, METH_NOARGS, nullptr},
     {"_get_current_graph_task_keep_graph", keeps_graph, METH_NOARGS, nullptr},
+    {"_current_graph_task_is_partial", is_partial, METH_NOARGS, nullptr},
     {"_current_autograd_node", running_node, METH_NOARGS, nullptr},
     {"_current_graph_task_reaches", reaches, METH_O, nullptr},
+    {"_will_engine_execute_node", reaches, METH_O, nullptr},
     {"_current_graph_task_execution_order", execution_order, METH_NOARGS, nullptr},
     {"_set_multithreading_enabled", set_multithreading, METH_O, nullptr},
     {"_is_multithreading_enabled", is_multithreading, METH_NOARGS, nullptr},

@@ -18,6 +18,8 @@ extern const PyMethodDef kRuntimeFunctions[];
 extern const PyMethodDef kEngineFunctions[];
 // Levels of forward mode and vmap.
 extern const PyMethodDef kTransformFunctions[];
+// Derivatives of functions as functions.
+extern const PyMethodDef kFunctionalFunctions[];
 // Nested values.
 extern const PyMethodDef kTreeFunctions[];
 // Methods written in Python.

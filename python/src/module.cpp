@@ -9,8 +9,10 @@
 #include <eagre/base/interrupt.h>
 #include <eagre/base/warn.h>
 
+#include "context_object.h"
 #include "custom_op_object.h"
 #include "errors.h"
+#include "function_class.h"
 #include "functions.h"
 #include "node_object.h"
 #include "overrides.h"
@@ -33,8 +35,9 @@ bool add_functions(PyObject* module) {
   for (const PyMethodDef* list :
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
-        kStreamFunctions, kCustomOpFunctions, kTransformFunctions, kTreeFunctions,
-        kLazyMethodFunctions, kStorageFunctions, kOverrideFunctions}) {
+        kFunctionClassFunctions, kStreamFunctions, kCustomOpFunctions, kTransformFunctions,
+        kFunctionalFunctions, kTreeFunctions, kLazyMethodFunctions, kStorageFunctions,
+        kOverrideFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -54,7 +57,8 @@ PyObject* make_module() {
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
       !add_stream_types(module.get()) || !add_node_types(module.get()) ||
-      !add_override_types(module.get()) || !add_tensor_type(module.get()) ||
+      !add_context_type(module.get()) || !add_override_types(module.get()) ||
+      !add_tensor_type(module.get()) ||
       !add_custom_op_type(module.get()) || !add_functions(module.get())) {
     return nullptr;
   }

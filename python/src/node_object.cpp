@@ -8,6 +8,7 @@
 #include <eagre/autograd/validate.h>
 
 #include "arguments.h"
+#include "context_object.h"
 #include "gil.h"
 #include "hook_objects.h"
 #include "saved_objects.h"
@@ -17,13 +18,17 @@ namespace eagre::python {
 namespace {
 
 using autograd::Node;
+using NodePtr = IntrusivePtr<Node>;
 
-struct PyNode {
-  PyObject_HEAD IntrusivePtr<Node> node;
-};
-extern PyTypeObject node_type;
-
-Node& node_of(PyObject* self) { return *reinterpret_cast<PyNode*>(self)->node; }
+// Raises for a context without a graph.
+NodePtr node_of(PyObject* self) {
+  if (!is_context(self)) return reinterpret_cast<PyNode*>(self)->node;
+  NodePtr node = node_of_context(self);
+  EAGRE_CHECK(static_cast<bool>(node), kAutograd, Py_TYPE(self)->tp_name,
+              ": this attribute is invalid for this instance, which is no part of a graph. Hint: "
+              "call apply() of the class, and look at the grad_fn of what it returns");
+  return node;
+}
 
 // The object of every node that has one, so that a node is one object as long as anybody looks at
 // it. Under the GIL.
@@ -33,13 +38,31 @@ std::unordered_map<const Node*, PyNode*>& objects() {
 }
 
 void dealloc(PyObject* self) {
-  objects().erase(&node_of(self));
+  PyTypeObject* type = Py_TYPE(self);
+  objects().erase(reinterpret_cast<PyNode*>(self)->node.get());
   reinterpret_cast<PyNode*>(self)->~PyNode();
   PyObject_Free(self);
+  Py_DECREF(type);
   drop_released();
 }
 
-std::string name_text(PyObject* self) { return std::string(node_of(self).name()); }
+// A subtype of Node per name, so that type(y.grad_fn).__name__ says what the node is. They stay.
+PyTypeObject* type_named(std::string_view name) {
+  static auto& types = *new std::unordered_map<std::string, PyTypeObject*>;
+  const auto [entry, is_new] = types.try_emplace(concat("eagre.autograd.", name), nullptr);
+  if (!is_new && entry->second != nullptr) return entry->second;
+  PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(dealloc)}, {0, nullptr}};
+  PyType_Spec spec = {entry->first.c_str(), sizeof(PyNode), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  entry->second = reinterpret_cast<PyTypeObject*>(
+      checked(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(&node_type))));
+  return entry->second;
+}
+
+std::string name_text(PyObject* self) {
+  if (is_context(self)) return Py_TYPE(self)->tp_name;
+  return std::string(reinterpret_cast<PyNode*>(self)->node->name());
+}
 
 PyObject* name(PyObject* self, PyObject*) { return PyUnicode_FromString(name_text(self).c_str()); }
 PyObject* represent(PyObject* self) {
@@ -47,46 +70,40 @@ PyObject* represent(PyObject* self) {
 }
 
 PyObject* next_functions(PyObject* self, void*) {
-  Node& node = node_of(self);
-  Ref result(PyTuple_New(static_cast<Py_ssize_t>(node.edge_count())));
-  if (!result) return nullptr;
-  for (size_t i = 0; i < node.edge_count(); ++i) {
-    const autograd::Edge& edge = node.edges()[i];
-    PyObject* next = new_node_object(edge.node);
-    if (next == nullptr) return nullptr;
-    PyObject* pair = Py_BuildValue("(NI)", next, edge.slot);
-    if (pair == nullptr) return nullptr;
-    PyTuple_SET_ITEM(result.get(), static_cast<Py_ssize_t>(i), pair);
-  }
-  return result.give();
+  return guarded([&]() -> PyObject* {
+    const NodePtr node = node_of(self);
+    Ref result(checked(PyTuple_New(static_cast<Py_ssize_t>(node->edge_count()))));
+    for (size_t i = 0; i < node->edge_count(); ++i) {
+      const autograd::Edge& edge = node->edges()[i];
+      PyObject* next = checked(new_node_object(edge.node));
+      PyTuple_SET_ITEM(result.get(), static_cast<Py_ssize_t>(i),
+                       checked(Py_BuildValue("(NI)", next, edge.slot)));
+    }
+    return result.give();
+  });
 }
 
 PyObject* variable(PyObject* self, void*) {
-  Node& node = node_of(self);
-  if (!node.is_accumulate()) {
-    PyErr_Format(PyExc_AttributeError, "%s has no variable: only AccumulateGrad has one",
-                 name_text(self).c_str());
-    return nullptr;
-  }
-  return wrap(TensorBase::share(&static_cast<autograd::AccumulateNode&>(node).leaf()));
+  return guarded([&]() -> PyObject* {
+    const NodePtr node = node_of(self);
+    if (!node->is_accumulate()) {
+      PyErr_Format(PyExc_AttributeError, "%s has no variable: only AccumulateGrad has one",
+                   name_text(self).c_str());
+      return nullptr;
+    }
+    return wrap(TensorBase::share(&static_cast<autograd::AccumulateNode&>(*node).leaf()));
+  });
 }
-
-PyObject* compare(PyObject* self, PyObject* other, int operation) {
-  if (!Py_IS_TYPE(other, &node_type) || (operation != Py_EQ && operation != Py_NE)) {
-    Py_RETURN_NOTIMPLEMENTED;
-  }
-  return PyBool_FromLong((&node_of(self) == &node_of(other)) == (operation == Py_EQ));
-}
-Py_hash_t hash(PyObject* self) { return _Py_HashPointer(&node_of(self)); }
 
 PyObject* sequence_number(PyObject* self, PyObject*) {
-  return PyLong_FromUnsignedLongLong(node_of(self).sequence());
+  return guarded([&] { return PyLong_FromUnsignedLongLong(node_of(self)->sequence()); });
 }
 
 // A dict for the user, made when first asked for; the node owns it.
 PyObject* metadata(PyObject* self, void*) {
   return guarded([&] {
-    auto& user_data = node_of(self).make_extras().user_data;
+    const NodePtr node = node_of(self);
+    auto& user_data = node->make_extras().user_data;
     if (user_data == nullptr) {
       const Ref dict(checked(PyDict_New()));
       user_data = std::make_shared<Held>(dict.get());
@@ -107,10 +124,10 @@ PyTypeObject* input_metadata_type = nullptr;
 
 PyObject* input_metadata(PyObject* self, void*) {
   return guarded([&] {
-    Node& node = node_of(self);
-    Ref result(checked(PyTuple_New(static_cast<Py_ssize_t>(node.slot_count()))));
-    for (uint32_t slot = 0; slot < node.slot_count(); ++slot) {
-      const autograd::GradientMeta meta({IntrusivePtr<Node>::share(&node), slot});
+    const NodePtr node = node_of(self);
+    Ref result(checked(PyTuple_New(static_cast<Py_ssize_t>(node->slot_count()))));
+    for (uint32_t slot = 0; slot < node->slot_count(); ++slot) {
+      const autograd::GradientMeta meta({node, slot});
       Ref row(checked(PyStructSequence_New(input_metadata_type)));
       PyStructSequence_SetItem(row.get(), 0, checked(new_size(Dims(meta.sizes))));
       PyStructSequence_SetItem(row.get(), 1, Py_NewRef(dtype_object(meta.dtype)));
@@ -124,7 +141,8 @@ PyObject* input_metadata(PyObject* self, void*) {
 // node(*gradients): runs this node alone, without its hooks, and keeps what it saved.
 PyObject* call(PyObject* self, PyObject* args, PyObject* names) {
   return guarded([&]() -> PyObject* {
-    Node& node = node_of(self);
+    const NodePtr held = node_of(self);
+    Node& node = *held;
     const auto given = static_cast<size_t>(PyTuple_GET_SIZE(args));
     EAGRE_CHECK(names == nullptr, kType, node.name(), "() takes no arguments by name");
     EAGRE_CHECK(given == node.slot_count(), kType, node.name(), "(): expected ", node.slot_count(),
@@ -157,7 +175,7 @@ PyObject* attribute(PyObject* self, PyObject* name) {
   const std::string_view wanted(text, static_cast<size_t>(size));
   if (!is_saved_name(wanted)) return PyObject_GenericGetAttr(self, name);
   return guarded([&] {
-    PyObject* found = saved_attribute(node_of(self), wanted);
+    PyObject* found = saved_attribute(*node_of(self), wanted);
     if (found == nullptr) {
       PyErr_Format(PyExc_AttributeError, "'%s' object has no attribute '%U'",
                    name_text(self).c_str(), name);
@@ -170,7 +188,7 @@ PyObject* attribute_names(PyObject* self, PyObject*) {
   return guarded([&] {
     Ref names(checked(PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyBaseObject_Type),
                                           "__dir__", "O", self)));
-    add_saved_names(node_of(self), names.get());
+    if (const NodePtr node = node_in(self)) add_saved_names(*node, names.get());
     return names.give();
   });
 }
@@ -179,7 +197,7 @@ PyObject* register_prehook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_prehook", function);
     return new_hook_handle(
-        add_hook(node_of(self), autograd::HookKind::kBefore, new_pre_hook(function)));
+        add_hook(*node_of(self), autograd::HookKind::kBefore, new_pre_hook(function)));
   });
 }
 
@@ -187,7 +205,7 @@ PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_hook", function);
     return new_hook_handle(
-        add_hook(node_of(self), autograd::HookKind::kAfter, new_post_hook(function)));
+        add_hook(*node_of(self), autograd::HookKind::kAfter, new_post_hook(function)));
   });
 }
 
@@ -209,40 +227,37 @@ PyGetSetDef node_properties[] = {
     {"_input_metadata", input_metadata, nullptr, "shape, dtype and device per output", nullptr},
     {}};
 
+}  // namespace
+
 PyTypeObject node_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.autograd.Node",
     .tp_basicsize = sizeof(PyNode),
-    .tp_dealloc = dealloc,
     .tp_repr = represent,
-    .tp_hash = hash,
     .tp_call = call,
     .tp_getattro = attribute,
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc = "A recorded operator call.",
-    .tp_richcompare = compare,
     .tp_methods = node_methods,
     .tp_getset = node_properties,
 };
 
-}  // namespace
-
 PyObject* new_node_object(IntrusivePtr<Node> node) {
   if (!node) Py_RETURN_NONE;
   return guarded([&] {
-    PyNode*& object = objects()[node.get()];
-    if (object != nullptr) return Py_NewRef(reinterpret_cast<PyObject*>(object));
-    object = PyObject_New(PyNode, &node_type);
-    if (object == nullptr) {
-      objects().erase(node.get());
-      throw PythonError::take();
-    }
-    new (&object->node) IntrusivePtr<Node>(std::move(node));
-    return reinterpret_cast<PyObject*>(object);
+    if (PyObject* context = context_of_node(*node)) return context;
+    const auto known = objects().find(node.get());
+    if (known != objects().end()) return Py_NewRef(reinterpret_cast<PyObject*>(known->second));
+    auto* fresh = PyObject_New(PyNode, type_named(node->name()));
+    if (fresh == nullptr) throw PythonError::take();
+    objects().emplace(node.get(), fresh);
+    new (&fresh->node) NodePtr(std::move(node));
+    return reinterpret_cast<PyObject*>(fresh);
   });
 }
 
-autograd::Node* node_in(PyObject* object) {
-  return Py_IS_TYPE(object, &node_type) ? &node_of(object) : nullptr;
+NodePtr node_in(PyObject* object) {
+  if (!PyObject_TypeCheck(object, &node_type)) return nullptr;
+  return is_context(object) ? node_of_context(object) : reinterpret_cast<PyNode*>(object)->node;
 }
 
 bool add_node_types(PyObject* module) {

@@ -7,10 +7,15 @@
 
 namespace eagre::python {
 
-// None for null. Two objects for one node are equal.
+struct PyNode {
+  PyObject_HEAD IntrusivePtr<autograd::Node> node;  // of a context: see context_object.h
+};
+extern PyTypeObject node_type;
+
+// The one object of a node, as long as anybody looks at it; None for null.
 PyObject* new_node_object(IntrusivePtr<autograd::Node> node);
 // Of an object that is one, else null.
-autograd::Node* node_in(PyObject* object);
+IntrusivePtr<autograd::Node> node_in(PyObject* object);
 
 bool add_node_types(PyObject* module);
 

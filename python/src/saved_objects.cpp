@@ -216,7 +216,38 @@ class Lister final : public autograd::SavedVisitor {
   PyObject* list_;
 };
 
+class TensorLister final : public autograd::SavedVisitor {
+ public:
+  TensorLister(Node& node, PyObject* list) : node_(node), list_(list) {}
+
+  void see(const char* name, SavedTensor& saved) override {
+    const Ref place(checked(new_place(node_, saved, name)));
+    if (PyList_Append(list_, place.get()) != 0) throw PythonError::take();
+  }
+  void see(const char* name, SavedTensors& saved) override {
+    for (size_t i = 0; i < saved.size(); ++i) see(name, saved.saved(i));
+  }
+  void see(const char*, const Scalar&) override {}
+  void see(const char*, std::string_view) override {}
+  void see(const char*, Dims) override {}
+  void see(const char*, const ShapeList&) override {}
+  void see(const char*, DType) override {}
+  void see(const char*, Device) override {}
+  void see_none(const char*) override {}
+
+ private:
+  Node& node_;
+  PyObject* list_;
+};
+
 }  // namespace
+
+PyObject* raw_saved_tensors(Node& node) {
+  const Ref list(checked(PyList_New(0)));
+  TensorLister lister(node, list.get());
+  node.visit_saved(lister);
+  return PySequence_Tuple(list.get());
+}
 
 bool is_saved_name(std::string_view attribute) {
   return attribute.starts_with(kSaved) || attribute.starts_with(kRaw);

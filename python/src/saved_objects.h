@@ -16,6 +16,9 @@ PyObject* saved_attribute(autograd::Node& node, std::string_view attribute);
 // Appends the names of all that the node has to a list.
 void add_saved_names(autograd::Node& node, PyObject* list);
 
+// A SavedTensor for every tensor that the node saved, as a tuple.
+PyObject* raw_saved_tensors(autograd::Node& node);
+
 bool add_saved_tensor_type(PyObject* module);
 
 }  // namespace eagre::python

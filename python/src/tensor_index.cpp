@@ -5,9 +5,12 @@
 
 #include <eagre/api/indexing.h>
 #include <eagre/api/tensor.h>
+#include <eagre/autograd/ops/select.h>
+#include <eagre/autograd/ops/slice.h>
 #include <eagre/autograd/ops/unbind.h>
 
 #include "array_in.h"
+#include "compat.h"
 #include "op_call.h"
 #include "tensor_data.h"
 
@@ -92,11 +95,38 @@ TensorBase value_of(const TensorBase& tensor, PyObject* value) {
   return number_for(tensor, number);
 }
 
+bool short_bound(PyObject* object, std::optional<int64_t>& out) {
+  int64_t value = 0;
+  if (object == Py_None) return true;
+  if (!compat::small_integer(object, value)) return false;
+  out = value;
+  return true;
+}
+
+// x[1] and x[1:3], of plain integers and without problems: undefined if it is anything else.
+TensorBase short_index(const TensorBase& tensor, PyObject* key) {
+  if (tensor.dim() == 0) return {};
+  int64_t place = 0;
+  if (compat::small_integer(key, place)) {
+    const int64_t size = tensor.sizes()[0];
+    if (place < -size || place >= size) return {};
+    return ops::select(tensor, 0, place, CallSite::language_frame());
+  }
+  if (!PySlice_Check(key)) return {};
+  const auto* slice = reinterpret_cast<PySliceObject*>(key);
+  std::optional<int64_t> start, stop;
+  if (slice->step != Py_None || !short_bound(slice->start, start)) return {};
+  if (!short_bound(slice->stop, stop)) return {};
+  return ops::slice(tensor, 0, start, stop, 1, CallSite::language_frame());
+}
+
 }  // namespace
 
 PyObject* tensor_subscript(PyObject* self, PyObject* key) {
   return guarded([&] {
     const TensorBase& tensor = tensor_of(self);
+    TensorBase view = short_index(tensor, key);
+    if (view.defined()) return wrap(std::move(view));
     const std::vector<TensorIndex> indices = entries(key);
     return call_op([&](CallSite at) { return read_index(tensor, indices, at); }, tensor);
   });

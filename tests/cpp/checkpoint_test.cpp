@@ -1,5 +1,7 @@
 // Segments whose saved tensors are computed again.
 #include <eagre/api/checkpoint.h>
+#include <eagre/api/func.h>
+#include <eagre/api/vmap.h>
 
 #include "cpp/custom_nodes.h"
 
@@ -165,6 +167,43 @@ TEST(Checkpoint, WhatIsUsedBesidesTheInputsGetsGradients) {
   const Tensor x = tensor({2.0F}), w = leaf({3});
   checkpoint([&](const Tensor& in) { return in * w * w; }, x).backward();
   EXPECT_EQ(values(w.grad()), (Values{12}));
+}
+
+// --- inside of transforms ---
+
+Tensor cubes(const Tensor& x) {
+  return checkpoint([](const Tensor& y) { return y * y * y; }, x);
+}
+
+TEST(Checkpoint, UnderForwardModeOverBackward) {
+  const Tensor x = tensor({1., 2.}), t = tensor({1., 10.});
+  const auto gradient = func::grad(
+      autograd::functional::SingleFunction([](const Tensor& y) { return cubes(y).sum(); }));
+  const auto [value, tangent] =
+      func::jvp([&](const Tensors& in) { return Tensors{gradient(in[0])}; }, {x}, {t});
+  EXPECT_EQ(values(value[0]), (Values{3, 12}));
+  EXPECT_EQ(values(tangent[0]), (Values{6, 120}));
+  EXPECT_EQ(values(func::hessian([](const Tensor& y) { return cubes(y).sum(); })(x)),
+            (Values{6, 0, 0, 12}));
+}
+
+TEST(Checkpoint, UnderVmapWithBackwardInsideAndOutside) {
+  const auto f = [](const Tensor& y) { return cubes(y).sum(); };
+  const Tensor batch = leaf({1, 2, 3, 4}).detach().view({2, 2}).requires_grad_();
+  EXPECT_EQ(values(func::vmap(func::grad(f))(batch)), (Values{3, 12, 27, 48}));
+  const Tensor outside = func::vmap(f)(batch);
+  EXPECT_EQ(values(grad({outside.sum()}, {batch})[0]), (Values{3, 12, 27, 48}));
+  // And of two maps.
+  const auto nested = func::vmap([](const Tensor& row) { return func::vmap(cubes)(row); })(batch);
+  EXPECT_EQ(values(grad({nested.sum()}, {batch})[0]), (Values{3, 12, 27, 48}));
+}
+
+TEST(Checkpoint, AfterForwardModeHasEnded) {
+  const Tensor x = leaf({1, 2});
+  const auto derivative =
+      func::jvp([](const Tensors& in) { return Tensors{cubes(in[0])}; }, {x}, {ones({2})});
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { derivative.second[0].sum().backward(); }),
+               {"checkpoint()", "forward mode", "tangents are gone"});
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(Functional, TheVectorMayBeLeftOutForOneElement) {
                         [&] {
                           vjp(square, {vector({1})}, {vector({1}), vector({1})});
                         }),
-               {"2 tensors", "1 output"});
+               {"should be 1, one per output, but got 2"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { vjp(square, {Tensor()}); }),
                {"input 0", "undefined"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
@@ -73,7 +73,7 @@ TEST(Functional, WhatDoesNotDependIsZeroOrAnErrorIfStrict) {
   EXPECT_EQ(values(product.product[1]), (Values{0}));
   EXPECT_EQ(values(jvp(constant, inputs, {vector({1}), vector({1})}).product[1]), (Values{0, 0}));
   expect_parts(error_of(ErrorKind::kAutograd, [&] { vjp(constant, inputs, v, {.strict = true}); }),
-               {"vjp()", "output 1", "strict"});
+               {"vjp()", "Output 1", "strict"});
   const auto one = [](const Tensors& in) { return Tensors{in[0] * 2}; };
   expect_parts(
       error_of(ErrorKind::kAutograd, [&] { vjp(one, inputs, {vector({1})}, {.strict = true}); }),
@@ -82,7 +82,7 @@ TEST(Functional, WhatDoesNotDependIsZeroOrAnErrorIfStrict) {
       error_of(
           ErrorKind::kAutograd,
           [&] { vjp(one, {vector({1})}, {vector({1})}, {.create_graph = true, .strict = true}); }),
-      {"independent of the inputs", "create_graph"});
+      {"independent of input 0", "create_graph"});
 }
 
 // Row: PyTorch N1

@@ -444,5 +444,19 @@ TEST_F(Sim, IndicesMayBeOnTheHost) {
       {"sim:0", "cpu"});
 }
 
+TEST_F(Sim, Transforms) {
+  const Tensor batch = counting({2, 3}).to("sim");
+  const auto cubes = [](const Tensor& x) { return (x * x * x).sum(); };
+  const Tensor gradients = func::vmap(func::grad(cubes))(batch);
+  EXPECT_EQ(gradients.device(), batch.device());
+  EXPECT_EQ(values(gradients), (Values{0, 3, 12, 27, 48, 75}));
+  EXPECT_EQ(values(func::hessian(cubes)(batch.select(0, 0))), (Values{0, 0, 0, 0, 6, 0, 0, 0, 12}));
+  const auto [value, tangent] =
+      func::jvp([](const std::vector<Tensor>& in) { return std::vector{in[0] * in[0]}; }, {batch},
+                {ones_like(batch)});
+  EXPECT_EQ(tangent[0].device(), batch.device());
+  EXPECT_EQ(values(tangent[0]), (Values{0, 2, 4, 6, 8, 10}));
+}
+
 }  // namespace
 }  // namespace eagre::test

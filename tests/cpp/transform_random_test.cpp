@@ -12,7 +12,7 @@ namespace {
 using SingleFunction = std::function<Tensor(const Tensor&)>;
 using Tensors = std::vector<Tensor>;
 
-constexpr int kPrograms = 60, kSteps = 6;
+constexpr int kPrograms = 600, kSteps = 6;
 
 // A program is its seed: running it draws the same numbers every time, and which operator comes
 // next depends on nothing but these and the shapes.
@@ -153,7 +153,7 @@ class Run {
   Tensor reduced(const Tensor& x) {
     if (x.dim() == 0) return named("sum", x.sum());
     const int64_t dim = dim_of(x);
-    switch (draw(8)) {
+    switch (draw(9)) {
       case 0: return named("sum", x.sum(dim));
       case 1: return named("mean", x.mean(dim, true));
       case 2: return named("logsumexp", x.logsumexp(dim));
@@ -161,6 +161,7 @@ class Run {
       case 4: return named("cumsum", x.cumsum(dim));
       case 5: return named("var", x.var(dim, 0));
       case 6: return named("log_softmax", x.log_softmax(dim));
+      case 7: return named("prod", x.prod(dim));
       default: return named("amax", (x + arange(x.size(-1), kFloat64)).amax(dim));
     }
   }

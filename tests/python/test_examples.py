@@ -26,6 +26,7 @@ def output_of(command):
 @pytest.mark.parametrize(
     ("script", "words"),
     [
+        ("custom_function", "loss 0.0 weights [3.0, -2.0, 5.0, 0.0]"),
         ("classify", "of 150 new points are right"),
         ("fit", "learned: loss"),
         ("gradient_tools", "digraph"),

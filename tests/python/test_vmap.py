@@ -204,3 +204,43 @@ def test_what_is_no_batch_cannot_hold_one():
         vmap(lambda row: eagre.zeros(3).add_(row))(X)
     with pytest.raises(RuntimeError, match="same randomness with a batched tensor"):
         vmap(eagre.bernoulli, randomness="same")(X / 5)
+
+
+def test_copies_in_a_format_inside_of_a_gradient():
+    weights = eagre.arange(6.0).view(3, 2)
+    batch = eagre.randn(4, 2, 3)
+    loss = lambda x: (x.t().contiguous() * weights).sum()  # noqa: E731
+    assert vmap(grad(loss))(batch).tolist() == weights.t().expand(4, 2, 3).tolist()
+    dual = lambda x: eagre.func.jvp(lambda y: y.t().contiguous(), (x,), (x * 2,))[1]  # noqa: E731
+    found = vmap(dual)(batch)
+    assert found.tolist() == (batch.mT * 2).tolist()
+    images = eagre.randn(4, 1, 2, 3, 3)
+    last = lambda x: (x.contiguous(memory_format=eagre.channels_last) ** 2).sum()  # noqa: E731
+    assert vmap(grad(last))(images).tolist() == (2 * images).tolist()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: (x * x.conj()).sum().real,
+        lambda x: x.exp().abs().sum(),
+        lambda x: (x @ x.mH).abs().square().sum(),
+        lambda x: (x.real * x.imag).sum(),
+        lambda x: eagre.view_as_real(x).prod(-1).sum(),
+        lambda x: (1 / (x**3 + 2)).imag.sum(),
+        lambda x: (eagre.cat([x[0].conj(), x[1]]).sum(0) * x[0, 0]).real,
+    ],
+)
+def test_complex_gradients_and_tangents(function):
+    eagre.manual_seed(3)
+    batch = eagre.randn(3, 2, 2, dtype=eagre.complex128)
+    direction = eagre.randn(2, 2, dtype=eagre.complex128)
+
+    def directional(x):
+        return eagre.func.jvp(function, (x,), (direction,))[1]
+
+    gradients = eagre.stack([grad(function)(x) for x in batch])
+    for found in (vmap(grad(function))(batch), grad(lambda x: vmap(function)(x).sum())(batch)):
+        assert (found - gradients).abs().amax() < 1e-9
+    tangents = (gradients.conj() * direction).sum((1, 2)).real
+    assert (vmap(directional)(batch) - tangents).abs().amax() < 1e-9

@@ -44,7 +44,6 @@ OTHER = _named("Paddle", [("A", 24), ("C", 10), ("D", 20), ("P", 19), ("T", 8), 
 LATER = {
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
-    **{f"PyTorch G{n}": "checkpointing in Python (issue 7)" for n in (1, 5, 6, 8, 9)},
     "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
     "PyTorch I15": "the operators *_copy are not there",
     "PyTorch O3": "there are no sparse tensors",
@@ -59,8 +58,6 @@ LATER = {
 # Rows that tests show except for a part: what is missing, or done otherwise.
 PARTS_LEFT = {
     "PyTorch A16": "tangents are shown when there is a forward mode (issue 6)",
-    "PyTorch A20": "saved_variables and Functions without static methods wait for custom functions "
-    "(issue 6)",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
@@ -71,16 +68,14 @@ PARTS_LEFT = {
     "PyTorch F6": "a pack hook that raises leaves the tensor saved as it was; a tensor that was "
     "written since it was saved cannot get hooks",
     "PyTorch F12": "the scope belongs to its thread, in PyTorch its hooks do but not its nesting",
+    "PyTorch G7": "there is no autocast mode yet",
+    "PyTorch G8": "operators cannot be chosen one by one, which is said by an error",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
     "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
     "requires grad too",
-    "PyTorch K1": "names and defaults of arguments belong to Python (issue 7)",
-    "PyTorch K2": "defaults of arguments and classmethods belong to Python (issue 7)",
-    "PyTorch K3": "clear-on-access belongs to Python (issue 7)",
-    "PyTorch K13": "in C++, a missing forward or backward does not compile",
-    "PyTorch K18": "the boxed list of gradients belongs to Python (issue 7)",
-    "PyTorch K19": "cycles through ctx belong to Python (issue 7)",
+    "PyTorch K19": "a cycle through a result that is an attribute of its own ctx is collected when "
+    "the garbage collector sees tensors (issue 7)",
     "PyTorch L2": "one record serves all overloads, so the number at the end is always 0",
     "PyTorch M1": "levels nest, in PyTorch they do not",
     "PyTorch N4": "sparse tensors and devices other than the CPU are not compared",

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <eagre/autograd/composites/as_new_tensor.h>
+#include <eagre/autograd/composites/simple_join.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/cat.h>
 #include <eagre/autograd/ops/cat_grad.h>
@@ -113,6 +114,9 @@ TensorVector cat_grad(const TensorBase& g, const ShapeList& sizes, int64_t dim, 
 }
 
 TensorBase stack(TensorList tensors, int64_t dim, CallSite at) {
+  if (TensorBase joined = joined_simply(Join::kStack, tensors, dim); joined.defined()) {
+    return joined;
+  }
   const SiteScope scope(at);
   EAGRE_CHECK(!tensors.empty(), kInvalidArgument,
               "stack(): argument 'tensors': expected at least one tensor, got an empty list");

@@ -14,6 +14,7 @@
 #include <eagre/autograd/ops/imag.h>
 #include <eagre/autograd/ops/maximum.h>
 #include <eagre/autograd/ops/movedim.h>
+#include <eagre/autograd/ops/new_empty.h>
 #include <eagre/autograd/ops/permute.h>
 #include <eagre/autograd/ops/permute_grad.h>
 #include <eagre/autograd/ops/place.h>
@@ -194,15 +195,12 @@ TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSit
 
 namespace {
 
-// The format is that of each sample.
-TensorBase clone_batch(const TensorBase& input, MemoryFormat memory_format, autograd::Level* level,
-                       CallSite at) {
-  const autograd::BatchCall call("clone", level, at);
-  const bool moves = memory_format == MemoryFormat::kChannelsLast;
-  TensorBase batch = call.first(input);
-  if (moves) batch = permute(batch, {0, 1, 3, 4, 2}, at);
-  batch = clone_format(batch, MemoryFormat::kContiguous, at);
-  return call.result(moves ? permute(batch, {0, 1, 4, 2, 3}, at) : batch);
+// Memory for as many samples as the input has, each in the format.
+TensorBase empty_batch(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
+  const Dims sizes = input.sizes();
+  if (memory_format != MemoryFormat::kChannelsLast) return new_empty(input, sizes, {}, at);
+  const TensorBase rows = new_empty(input, {sizes[0], sizes[2], sizes[3], sizes[1]}, {}, at);
+  return permute(rows, {0, 3, 1, 2}, at);
 }
 
 }  // namespace
@@ -212,12 +210,11 @@ TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, Cal
   const TensorImpl& impl = input.get("clone", "input");
   if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
-  if (autograd::transforms_active()) {
-    autograd::Level* level = autograd::Carriers(input).batch_level();
-    if (level != nullptr) return clone_batch(input, memory_format, level, at);
-  }
-  const auto copy =
-      TensorBase::adopt(new_tensor_strided(impl.sizes(), strides, impl.key.dtype, impl.key.device));
+  const bool is_batch =
+      autograd::transforms_active() && autograd::Carriers(input).batch_level() != nullptr;
+  const auto copy = is_batch ? empty_batch(input, memory_format, at)
+                             : TensorBase::adopt(new_tensor_strided(
+                                   impl.sizes(), strides, impl.key.dtype, impl.key.device));
   copy_(copy, input, false, at);
   return copy;
 }

@@ -51,6 +51,7 @@ void Level::close() {
 
 LevelScope::LevelScope(IntrusivePtr<Level> level) : level_(std::move(level)) {
   level_->outer_ = innermost_level();
+  level_->open_.store(true, std::memory_order_release);
   SeenLevels::see(level_.get());
 }
 
@@ -63,6 +64,7 @@ LevelScope::~LevelScope() {
       if (inner->outer_ == level_.get()) inner->outer_ = level_->outer_;
     }
   }
+  level_->open_.store(false, std::memory_order_release);
   level_->close();
 }
 

@@ -37,6 +37,7 @@ class EAGRE_API Level {
   int64_t batch_size() const { return batch_size_; }
   Randomness randomness() const { return randomness_; }
   Level* outer() const { return outer_; }
+  bool is_open() const { return open_.load(std::memory_order_acquire); }
 
   void retain() { refs_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
@@ -58,6 +59,7 @@ class EAGRE_API Level {
   uint64_t id_;
   int64_t batch_size_ = 0;
   Level* outer_ = nullptr;  // of the thread that opened it, for as long as the level is open
+  std::atomic<bool> open_{false};
   std::atomic<bool> lock_{false};
   Tangent* tangents_ = nullptr;
 };
@@ -92,6 +94,7 @@ class EAGRE_API SeenLevels {
 };
 
 // Opens a level inside of those that are seen; its end takes the level's tangents from all tensors.
+// One that was closed can be opened again.
 class EAGRE_API LevelScope {
  public:
   explicit LevelScope(IntrusivePtr<Level> level);

@@ -1,27 +1,43 @@
 """Gradients of several tensors at once."""
 
-from eagre._C import Node, _backward, _grad, _handle_torch_function, _has_torch_function
-from eagre.autograd import forward_ad, graph
+import importlib as _importlib
+
+from eagre._C import Node, SavedTensor, _backward, _grad  # noqa: F401
+from eagre._C import _handle_torch_function, _has_torch_function
+from eagre.autograd import forward_ad, function, graph
 from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
     Variable,
     add_backward_final_hook,
     detect_anomaly,
+    enforce_grad_layout_policy,
     set_detect_anomaly,
     set_multithreading_enabled,
 )
+from eagre.autograd.function import Function, NestedIOFunction
+from eagre.autograd.gradcheck import GradcheckError, gradcheck, gradgradcheck
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
+    "Function",
+    "GradcheckError",
+    "NestedIOFunction",
     "Node",
+    "PyLayer",
+    "PyLayerContext",
     "Variable",
     "add_backward_final_hook",
     "backward",
     "detect_anomaly",
     "enable_grad",
+    "enforce_grad_layout_policy",
     "forward_ad",
+    "function",
+    "functional",
     "grad",
+    "gradcheck",
+    "gradgradcheck",
     "graph",
     "inference_mode",
     "no_grad",
@@ -112,3 +128,16 @@ def grad(
         no_grad_vars,
     )
     return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
+
+
+# Imported when first used.
+_LAZY_MODULES = ("anomaly_mode", "functional", "grad_mode", "profiler", "variable")
+_LAZY_NAMES = {"PyLayer": "py_layer", "PyLayerContext": "py_layer"}
+
+
+def __getattr__(name):
+    if name in _LAZY_MODULES:
+        return _importlib.import_module(f"eagre.autograd.{name}")
+    if name in _LAZY_NAMES:
+        return getattr(_importlib.import_module(f"eagre.autograd.{_LAZY_NAMES[name]}"), name)
+    raise AttributeError(f"module 'eagre.autograd' has no attribute '{name}'")

@@ -35,6 +35,19 @@ class set_detect_anomaly(_Setting):  # noqa: N801  the name that PyTorch has
         _C._set_anomaly_enabled(*self._before)
 
 
+class enforce_grad_layout_policy(_Setting):  # noqa: N801  the name that PyTorch has
+    """Gradients of leaves lie in memory as the leaves do; that cannot be switched off."""
+
+    def __init__(self, enable):
+        if not enable:
+            raise NotImplementedError(
+                "enforce_grad_layout_policy(False): gradients always lie in memory as their leaves"
+            )
+
+    def _restore(self):
+        pass
+
+
 class detect_anomaly:  # noqa: N801  the name that PyTorch has
     """The same for a with block."""
 

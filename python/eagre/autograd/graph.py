@@ -7,6 +7,8 @@ from typing import NamedTuple
 from eagre._C import (
     Node,
     Tensor,
+    _current_autograd_node,
+    _current_graph_task_execution_order,
     _current_graph_task_id,
     _current_graph_task_reaches,
     _force_sequential,
@@ -14,6 +16,7 @@ from eagre._C import (
     _graph_to_dot,
     _graph_to_json,
     _increment_version,
+    _queue_callback,
     _set_version,
 )
 from eagre.autograd.mutation import allow_mutation_on_saved_tensors
@@ -27,10 +30,14 @@ __all__ = [
     "GradientEdge",
     "Node",
     "allow_mutation_on_saved_tensors",
+    "current_autograd_node",
+    "current_graph_task_execution_order",
+    "current_graph_task_id",
     "disable_saved_tensors_hooks",
     "force_sequential",
     "get_gradient_edge",
     "increment_version",
+    "queue_callback",
     "register_multi_grad_hook",
     "save_on_cpu",
     "saved_tensors_hooks",
@@ -52,6 +59,26 @@ class GradientEdge(NamedTuple):
 def get_gradient_edge(tensor):
     """The edge of a tensor that requires grad; it keeps the graph alive, not the tensor."""
     return GradientEdge(*_gradient_edge(tensor))
+
+
+def current_graph_task_id():
+    """A number that no other backward call has; -1 outside of one."""
+    return _current_graph_task_id()
+
+
+def current_autograd_node():
+    """The node that runs in this thread, or None."""
+    return _current_autograd_node()
+
+
+def current_graph_task_execution_order():
+    """The nodes of the backward call in the order in which they run; an error outside of one."""
+    return _current_graph_task_execution_order()
+
+
+def queue_callback(callback):
+    """Calls `callback()` at the end of the backward call that runs now; an error outside of one."""
+    _queue_callback(callback)
 
 
 def increment_version(tensor):

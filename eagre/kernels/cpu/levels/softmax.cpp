@@ -29,8 +29,41 @@ void log_softmax_row(T* out, const T* input, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = input[i] - largest - log_sum;
 }
 
+// Few short rows, one after the other in memory: finding the way through larger tensors, and exp()
+// row by row, would cost more than the rest. The same numbers as softmax_row() makes.
+constexpr int64_t kFew = 256;
+
+bool are_few_rows(const TensorView& out, const TensorView& input, int64_t dim) {
+  const int64_t rank = out.rank();
+  if (out.numel > kFew || out.numel == 0 || rank == 0) return false;
+  if (dim != -1 && dim != rank - 1) return false;
+  int64_t count = 1;
+  for (int64_t d = rank; d-- > 0;) {
+    if (out.strides[d] != count || input.strides[d] != count) return false;
+    count *= out.sizes[d];
+  }
+  return true;
+}
+
+template <class T>
+void softmax_few(T* out, const T* input, int64_t numel, int64_t n) {
+  for (int64_t row = 0; row < numel; row += n) {
+    const T largest = fold_leaf<Largest<T>, T>(input + row, n, T{});
+    for (int64_t i = row; i < row + n; ++i) out[i] = input[i] - largest;
+  }
+#pragma GCC ivdep
+  for (int64_t i = 0; i < numel; ++i) out[i] = scalar::exp(out[i]);
+  for (int64_t row = 0; row < numel; row += n) {
+    const T factor = 1 / fold_leaf<Add<T>, T>(out + row, n, T{});
+    for (int64_t i = row; i < row + n; ++i) out[i] *= factor;
+  }
+}
+
 template <class T>
 void softmax(const TensorView& out, const TensorView& input, int64_t dim) {
+  if (are_few_rows(out, input, dim)) {
+    return softmax_few(out.as<T>(), input.as<T>(), out.numel, out.sizes[out.rank() - 1]);
+  }
   const TensorView* const views[] = {&out, &input};
   RowWalk<T, 2>(views, dim).run([](T* const* rows, int64_t n) {
     softmax_row<T>(rows[0], rows[1], n);

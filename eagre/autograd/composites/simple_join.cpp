@@ -1,0 +1,67 @@
+// Rows of memory, one after the other.
+#include <eagre/autograd/composites/simple_join.h>
+
+#include <cstring>
+
+#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/transforms/level.h>
+
+namespace eagre::ops {
+namespace {
+
+constexpr int64_t kMaxRank = TensorImpl::kInlineDims;
+
+// `free` is the dimension in which sizes may differ; -1 for none.
+bool are_simple(TensorList tensors, const TensorImpl& first, int64_t free) {
+  const bool recording = GradMode::is_enabled();
+  for (const TensorBase& tensor : tensors) {
+    if (!tensor.defined()) return false;
+    const TensorImpl& impl = *tensor.impl();
+    if (impl.key.bits() != first.key.bits() || impl.numel == 0) return false;
+    if (recording && tensor.requires_grad()) return false;
+    for (int64_t d = 0; d < first.key.rank; ++d) {
+      if (d != free && impl.inline_dims[d] != first.inline_dims[d]) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TensorBase joined_simply(Join how, TensorList tensors, int64_t dim) {
+  if (tensors.empty() || !tensors[0].defined() || autograd::transforms_active()) return {};
+  const TensorImpl& first = *tensors[0].impl();
+  const bool stacks = how == Join::kStack;
+  const int64_t rank = first.key.rank + (stacks ? 1 : 0);
+  const int64_t place = dim < 0 ? dim + rank : dim;
+  const bool may_be = first.is_small_contiguous() && first.key.device.is_cpu() && place >= 0 &&
+                      place < rank && rank <= kMaxRank;
+  if (!may_be || !are_simple(tensors, first, stacks ? -1 : place)) return {};
+
+  int64_t sizes[kMaxRank];
+  size_t rows = 1;
+  for (int64_t d = 0; d < first.key.rank; ++d) {
+    sizes[stacks && d >= place ? d + 1 : d] = first.inline_dims[d];
+    if (d < place) rows *= static_cast<size_t>(first.inline_dims[d]);
+  }
+  sizes[place] = stacks ? static_cast<int64_t>(tensors.size()) : 0;
+  for (const TensorBase& tensor : tensors) {
+    if (!stacks) sizes[place] += tensor.impl()->inline_dims[place];
+  }
+  auto result =
+      TensorBase::adopt(new_tensor({sizes, static_cast<size_t>(rank)}, first.key.dtype, Device()));
+  const size_t item = element_size(first.key.dtype);
+  const size_t pitch = static_cast<size_t>(result.impl()->numel) / rows * item;
+  char* to = result.impl()->data(static_cast<int64_t>(item));
+  for (const TensorBase& tensor : tensors) {
+    const char* from = tensor.impl()->data(static_cast<int64_t>(item));
+    const size_t width = static_cast<size_t>(tensor.impl()->numel) / rows * item;
+    for (size_t row = 0; row < rows; ++row) {
+      std::memcpy(to + row * pitch, from + row * width, width);
+    }
+    to += width;
+  }
+  return result;
+}
+
+}  // namespace eagre::ops

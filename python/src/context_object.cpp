@@ -1,0 +1,303 @@
+// The type of contexts: what forward, backward and jvp of a Function can do with them.
+#include "context_object.h"
+
+#include <eagre/autograd/spin_lock.h>
+#include <eagre/base/warn.h>
+
+#include "arguments.h"
+#include "errors.h"
+#include "function_apply.h"
+#include "function_class.h"
+#include "function_node.h"
+#include "saved_objects.h"
+#include "tensor_tuple.h"
+
+namespace eagre::python {
+namespace {
+
+// --- life ---
+
+FunctionNode* held_node(const PyContext& context) {
+  return static_cast<FunctionNode*>(context.base.node.get());
+}
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  const PyContext& context = context_of(self);
+  Py_VISIT(context.function);
+  Py_VISIT(context.to_save);
+  Py_VISIT(context.to_save_forward);
+  Py_VISIT(context.dirty);
+  Py_VISIT(context.non_differentiable);
+  return 0;
+}
+
+int clear(PyObject* self) {
+  PyContext& context = context_of(self);
+  Py_CLEAR(context.to_save);
+  Py_CLEAR(context.to_save_forward);
+  Py_CLEAR(context.dirty);
+  Py_CLEAR(context.non_differentiable);
+  return 0;
+}
+
+// See Note [Owners of contexts].
+void finalize(PyObject* self) {
+  FunctionNode* node = held_node(context_of(self));
+  if (node != nullptr && node->is_shared()) node->take_context(Py_NewRef(self));
+}
+
+void dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
+  PyContext& context = context_of(self);
+  if (FunctionNode* node = held_node(context)) node->forget_context();
+  clear(self);
+  Py_XDECREF(context.function);
+  Py_XDECREF(context.needs_input_grad);
+  context.base.node.~IntrusivePtr<autograd::Node>();
+  Py_TYPE(self)->tp_free(self);
+  drop_released();
+}
+
+PyObject* make(PyTypeObject* type, PyObject*, PyObject*) { return type->tp_alloc(type, 0); }
+
+// --- for forward ---
+
+void keep_tuple(PyObject*& field, PyObject* tuple) { Py_XSETREF(field, Py_NewRef(tuple)); }
+
+PyObject* save_for_backward(PyObject* self, PyObject* tensors) {
+  return guarded([&]() -> PyObject* {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tensors); ++i) {
+      PyObject* element = PyTuple_GET_ITEM(tensors, i);
+      EAGRE_CHECK(element == Py_None || is_tensor(element), kType,
+                  "save_for_backward can only save variables, but argument ", i, " is of type ",
+                  Py_TYPE(element)->tp_name,
+                  ". Hint: other things can be attributes of ctx: ctx.size = 3");
+    }
+    keep_tuple(context_of(self).to_save, tensors);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* save_for_forward(PyObject* self, PyObject* tensors) {
+  return guarded([&]() -> PyObject* {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tensors); ++i) {
+      PyObject* element = PyTuple_GET_ITEM(tensors, i);
+      if (element == Py_None || is_tensor(element)) continue;
+      PyErr_SetString(PyExc_AssertionError,
+                      "save_for_forward expects all arguments to be tensors; you should save "
+                      "non-tensors as attributes on ctx.");
+      return nullptr;
+    }
+    keep_tuple(context_of(self).to_save_forward, tensors);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* mark_dirty(PyObject* self, PyObject* tensors) {
+  return guarded([&]() -> PyObject* {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tensors); ++i) {
+      EAGRE_CHECK(is_tensor(PyTuple_GET_ITEM(tensors, i)), kType,
+                  "mark_dirty can only accept variables, but argument ", i, " is of type ",
+                  Py_TYPE(PyTuple_GET_ITEM(tensors, i))->tp_name);
+    }
+    keep_tuple(context_of(self).dirty, tensors);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* mark_non_differentiable(PyObject* self, PyObject* tensors) {
+  return guarded([&]() -> PyObject* {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tensors); ++i) {
+      EAGRE_CHECK(is_tensor(PyTuple_GET_ITEM(tensors, i)), kType,
+                  "mark_non_differentiable only accepts variable arguments, but got ",
+                  Py_TYPE(PyTuple_GET_ITEM(tensors, i))->tp_name);
+    }
+    keep_tuple(context_of(self).non_differentiable, tensors);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* set_materialize_grads(PyObject* self, PyObject* value) {
+  const int truth = PyObject_IsTrue(value);
+  if (truth < 0) return nullptr;
+  context_of(self).drops_gradients = truth == 0;
+  Py_RETURN_NONE;
+}
+
+// --- for backward ---
+
+IntrusivePtr<FunctionNode> function_node(PyObject* self) {
+  IntrusivePtr<autograd::Node> node = node_of_context(self);
+  return IntrusivePtr<FunctionNode>::adopt(static_cast<FunctionNode*>(node.detach()));
+}
+
+PyObject* saved_tensors(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    PyContext& context = context_of(self);
+    if (context.for_jvp != nullptr) return tensor_tuple(*context.for_jvp).give();
+    const IntrusivePtr<FunctionNode> node = function_node(self);
+    if (!node) return PyTuple_New(0);
+    EAGRE_CHECK(!context.gave_up_saved, kAutograd, node->name(),
+                ": saved_tensors can only be accessed once when clear_saved_tensors_on_access=True "
+                "is set on the autograd.Function. Either access saved_tensors only once, or set "
+                "clear_saved_tensors_on_access=False.");
+    Ref tensors = tensor_tuple(node->saved_tensors());
+    if (context.runs_backward && function_flag(context.function, FunctionFlag::kClearOnAccess)) {
+      context.gave_up_saved = true;
+      node->give_up_saved();
+    }
+    return tensors.give();
+  });
+}
+
+PyObject* saved_variables(PyObject* self, void*) {
+  if (PyErr_WarnEx(PyExc_DeprecationWarning, "'saved_variables' is deprecated; use 'saved_tensors'",
+                   1) != 0) {
+    return nullptr;
+  }
+  return saved_tensors(self, nullptr);
+}
+
+PyObject* maybe_clear_saved_tensors(PyObject* self, PyObject*) {
+  return guarded([&]() -> PyObject* {
+    if (const IntrusivePtr<FunctionNode> node = function_node(self)) node->give_up_saved();
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* get_raw_saved_tensors(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const IntrusivePtr<FunctionNode> node = function_node(self);
+    return node ? raw_saved_tensors(*node) : PyTuple_New(0);
+  });
+}
+
+// While backward runs, only those count that this call wants.
+PyObject* needs_input_grad(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const PyContext& context = context_of(self);
+    PyObject* needs = context.needs_input_grad;
+    if (needs == nullptr) return PyTuple_New(0);
+    const IntrusivePtr<FunctionNode> node = context.runs_backward ? function_node(self) : nullptr;
+    if (!node || !PyTuple_Check(needs) ||
+        static_cast<size_t>(PyTuple_GET_SIZE(needs)) != node->argument_is_tensor().size()) {
+      return Py_NewRef(needs);
+    }
+    Ref trimmed(checked(PyTuple_New(PyTuple_GET_SIZE(needs))));
+    for (Py_ssize_t i = 0, input = 0; i < PyTuple_GET_SIZE(needs); ++i) {
+      const bool is_tensor = node->argument_is_tensor()[static_cast<size_t>(i)];
+      const bool wanted =
+          is_tensor && autograd::CustomNode::wants_input(static_cast<size_t>(input));
+      PyTuple_SET_ITEM(trimmed.get(), i, Py_NewRef(wanted ? PyTuple_GET_ITEM(needs, i) : Py_False));
+      input += is_tensor ? 1 : 0;
+    }
+    return trimmed.give();
+  });
+}
+
+int set_needs_input_grad(PyObject* self, PyObject* value, void*) {
+  Py_XSETREF(context_of(self).needs_input_grad, Py_XNewRef(value));
+  return 0;
+}
+
+PyObject* argument_is_tensor(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const IntrusivePtr<FunctionNode> node = function_node(self);
+    if (!node) return PyTuple_New(0);
+    const std::vector<bool>& flags = node->argument_is_tensor();
+    Ref tuple(checked(PyTuple_New(static_cast<Py_ssize_t>(flags.size()))));
+    for (size_t i = 0; i < flags.size(); ++i) {
+      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), PyBool_FromLong(flags[i]));
+    }
+    return tuple.give();
+  });
+}
+
+PyObject* materialize_grads(PyObject* self, void*) {
+  return PyBool_FromLong(!context_of(self).drops_gradients);
+}
+
+template <PyObject* PyContext::*kField>
+PyObject* tuple_field(PyObject* self, void*) {
+  PyObject* tuple = context_of(self).*kField;
+  return Py_NewRef(tuple == nullptr ? Py_None : tuple);
+}
+
+PyMethodDef context_methods[] = {
+    {"apply", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(apply_function)),
+     METH_CLASS | METH_FASTCALL | METH_KEYWORDS,
+     "apply(*args): calls forward, and records that backward has its gradients"},
+    {"save_for_backward", save_for_backward, METH_VARARGS,
+     "save_for_backward(*tensors): backward finds them as ctx.saved_tensors"},
+    {"save_for_forward", save_for_forward, METH_VARARGS,
+     "save_for_forward(*tensors): jvp finds them as ctx.saved_tensors"},
+    {"mark_dirty", mark_dirty, METH_VARARGS,
+     "mark_dirty(*tensors): forward wrote these arguments in place; it must return them"},
+    {"mark_non_differentiable", mark_non_differentiable, METH_VARARGS,
+     "mark_non_differentiable(*tensors): these results have no gradient"},
+    {"set_materialize_grads", set_materialize_grads, METH_O,
+     "set_materialize_grads(value): whether missing gradients come to backward as zeros (the "
+     "default) or as None"},
+    {"maybe_clear_saved_tensors", maybe_clear_saved_tensors, METH_NOARGS,
+     "maybe_clear_saved_tensors(): lets go of what was saved"},
+    {}};
+PyGetSetDef context_properties[] = {
+    {"saved_tensors", saved_tensors, nullptr, "what forward saved, as a tuple", nullptr},
+    {"saved_variables", saved_variables, nullptr, "the old name of saved_tensors", nullptr},
+    {"needs_input_grad", needs_input_grad, set_needs_input_grad,
+     "for every argument of forward: must backward compute its gradient?", nullptr},
+    {"materialize_grads", materialize_grads, nullptr, nullptr, nullptr},
+    {"to_save", tuple_field<&PyContext::to_save>, nullptr, nullptr, nullptr},
+    {"saved_for_forward", tuple_field<&PyContext::to_save_forward>, nullptr, nullptr, nullptr},
+    {"dirty_tensors", tuple_field<&PyContext::dirty>, nullptr, nullptr, nullptr},
+    {"non_differentiable", tuple_field<&PyContext::non_differentiable>, nullptr, nullptr, nullptr},
+    {"_raw_saved_tensors", get_raw_saved_tensors, nullptr, "a SavedTensor for each", nullptr},
+    {"_argument_is_tensor", argument_is_tensor, nullptr, nullptr, nullptr},
+    {}};
+
+}  // namespace
+
+PyTypeObject context_type = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre._C._FunctionBase",
+    .tp_basicsize = sizeof(PyContext),
+    .tp_dealloc = dealloc,
+    .tp_getattro = PyObject_GenericGetAttr,
+    .tp_setattro = PyObject_GenericSetAttr,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .tp_doc = "What Function and the contexts of its calls have in common.",
+    .tp_traverse = traverse,
+    .tp_clear = clear,
+    .tp_methods = context_methods,
+    .tp_getset = context_properties,
+    .tp_base = &node_type,
+    .tp_alloc = PyType_GenericAlloc,
+    .tp_new = make,
+    .tp_free = PyObject_GC_Del,
+    .tp_finalize = finalize,
+};
+
+IntrusivePtr<autograd::Node> node_of_context(PyObject* object) {
+  PyContext& context = context_of(object);
+  if (context.base.node) return context.base.node;
+  const autograd::SpinLock lock(context.lock);
+  return context.loose == nullptr ? nullptr : context.loose->share_if_alive();
+}
+
+PyObject* context_of_node(autograd::Node& node) {
+  auto* function_node = dynamic_cast<FunctionNode*>(&node);
+  return function_node == nullptr ? nullptr : function_node->give_context();
+}
+
+PyObject* context_held_by(const autograd::Node& node) {
+  const auto* function_node = dynamic_cast<const FunctionNode*>(&node);
+  return function_node != nullptr && function_node->holds_context() ? function_node->context()
+                                                                    : nullptr;
+}
+
+bool add_context_type(PyObject* module) {
+  return PyType_Ready(&context_type) == 0 &&
+         PyModule_AddObjectRef(module, "_FunctionBase",
+                               reinterpret_cast<PyObject*>(&context_type)) == 0;
+}
+
+}  // namespace eagre::python

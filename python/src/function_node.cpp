@@ -1,0 +1,156 @@
+// Calling backward of a user's Function, and who holds whom.
+#include "function_node.h"
+
+#include <eagre/autograd/spin_lock.h>
+
+#include "arguments.h"
+#include "callback.h"
+#include "compat.h"
+#include "function_class.h"
+
+namespace eagre::python {
+
+using autograd::SpinLock;
+
+FunctionNode::FunctionNode(Shape shape, uint32_t site, PyObject* context)
+    : CustomNode(std::move(shape), site), name_(Py_TYPE(context)->tp_name), context_(context) {}
+
+IntrusivePtr<FunctionNode> FunctionNode::make(Shape shape, uint32_t site, PyObject* context) {
+  auto node = IntrusivePtr<FunctionNode>::adopt(new FunctionNode(std::move(shape), site, context));
+  context_of(context).base.node = IntrusivePtr<Node>::share(node.get());
+  return node;
+}
+
+FunctionNode::~FunctionNode() {
+  if (held_ == nullptr) return;
+  {
+    const SpinLock lock(context_of(context_).lock);
+    context_of(context_).loose = nullptr;
+  }
+  python::release_later(held_);
+}
+
+void FunctionNode::take_context(PyObject* reference) {
+  PyContext& context = context_of(reference);
+  held_ = new HeldEntry{reference, nullptr};
+  {
+    const SpinLock lock(context.lock);
+    context.loose = this;
+  }
+  // Perhaps the last hold on the node.
+  const IntrusivePtr<Node> dropped = std::exchange(context.base.node, nullptr);
+}
+
+PyObject* FunctionNode::give_context() {
+  if (held_ == nullptr) return Py_XNewRef(context_);
+  PyContext& context = context_of(context_);
+  context.base.node = IntrusivePtr<Node>::share(this);
+  {
+    const SpinLock lock(context.lock);
+    context.loose = nullptr;
+  }
+  compat::may_finalize_again(context_);
+  delete std::exchange(held_, nullptr);
+  return context_;
+}
+
+IntrusivePtr<autograd::Node> FunctionNode::share_if_alive() {
+  uint32_t count = refs_.load(std::memory_order_relaxed);
+  while (count != 0) {
+    if (refs_.compare_exchange_weak(count, count + 1)) return IntrusivePtr<Node>::adopt(this);
+  }
+  return nullptr;
+}
+
+namespace {
+
+// backward, or vjp, its second name.
+Ref backward_of(PyObject* function) {
+  Ref backward = function_method(function, FunctionMethod::kBackward);
+  Ref vjp = function_method(function, FunctionMethod::kVjp);
+  if (!is_own_method(vjp.get(), FunctionMethod::kVjp)) return backward;
+  EAGRE_CHECK(!is_own_method(backward.get(), FunctionMethod::kBackward), kAutograd,
+              function_name(function),
+              ": Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You "
+              "should only implement one of them.");
+  return vjp;
+}
+
+TensorBase gradient_from(PyObject* object, std::string_view name) {
+  if (object == Py_None) return {};
+  EAGRE_CHECK(is_tensor(object), kType, name, ": expected Variable or None (got ",
+              Py_TYPE(object)->tp_name, "). Hint: backward returns a Tensor or None for every ",
+              "argument of forward");
+  return tensor_of(object);
+}
+
+TensorVector gradients_from(PyObject* result, std::string_view name) {
+  if (!PyTuple_Check(result)) return {gradient_from(result, name)};
+  TensorVector gradients;
+  gradients.reserve(static_cast<size_t>(PyTuple_GET_SIZE(result)));
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(result); ++i) {
+    gradients.push_back(gradient_from(PyTuple_GET_ITEM(result, i), name));
+  }
+  return gradients;
+}
+
+// In its scope backward of this context runs.
+class Running {
+ public:
+  explicit Running(PyContext& context)
+      : context_(context), before_(std::exchange(context.runs_backward, true)) {}
+  ~Running() { context_.runs_backward = before_; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  PyContext& context_;
+  bool before_;
+};
+
+Ref call_backward(PyObject* function, PyObject* context, TensorVector gradients) {
+  const Ref backward = backward_of(function);
+  if (function_flag(function, FunctionFlag::kBoxedGrads)) {
+    Ref list(checked(PyList_New(static_cast<Py_ssize_t>(gradients.size()))));
+    for (size_t i = 0; i < gradients.size(); ++i) {
+      PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i),
+                      checked(wrap(std::move(gradients[i]))));
+    }
+    // The list is backward's alone, so that what it takes out ends there.
+    PyObject* args[] = {nullptr, context, list.get()};
+    return call_back(backward.get(), args + 1, 2);
+  }
+  std::vector<Ref> owned;
+  std::vector<PyObject*> args = {nullptr, context};
+  for (TensorBase& gradient : gradients) {
+    owned.emplace_back(checked(wrap(std::move(gradient))));
+    args.push_back(owned.back().get());
+  }
+  return call_back(backward.get(), args.data() + 1, args.size() - 1);
+}
+
+}  // namespace
+
+TensorVector FunctionNode::run_backward(TensorVector gradients) {
+  const GilHeld gil;
+  EAGRE_CHECK(context_ != nullptr, kAutograd, name_,
+              ": its context was collected as garbage before the graph was done");
+  const Ref context = Ref::share(context_);
+  PyContext& fields = context_of(context.get());
+  const Running running(fields);
+  const Ref result = call_backward(fields.function, context.get(), std::move(gradients));
+  // Somebody kept the context: held by us and by `context`, it has two references.
+  if (held_ != nullptr && Py_REFCNT(context.get()) > 2) Py_DECREF(give_context());
+  return gradients_from(result.get(), name_);
+}
+
+bool FunctionNode::is_once_differentiable() const {
+  const GilHeld gil;
+  if (context_ == nullptr) return false;
+  const Ref backward = backward_of(context_of(context_).function);
+  const Ref mark(PyObject_GetAttrString(backward.get(), "_is_once_differentiable"));
+  if (!mark) PyErr_Clear();
+  return mark && mark.get() == Py_True;
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,71 @@
+"""Every row of the corpus of bad inputs, in a process of its own: none dies, hangs, answers wrongly
+or takes memory that nobody asked for."""
+
+import os
+import subprocess
+import sys
+from operator import attrgetter
+from pathlib import Path
+
+import pytest
+from corpus import MISSING, PROGRAMS
+
+import eagre
+
+TIME_LIMIT = 60
+PRELUDE = '''
+import resource
+
+import eagre as torch
+
+
+def refused(call, *words, kinds=torch.Error):
+    """The call is an error whose message has these words, and that is no internal one."""
+    try:
+        result = call()
+    except kinds as error:
+        assert not isinstance(error, torch.InternalError), error
+        for word in words:
+            assert word in str(error), f"{word!r} is not in: {error}"
+    else:
+        raise AssertionError(f"not refused: {result}")
+
+
+def rss():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+before = rss()
+'''
+POSTLUDE = """
+extra = rss() - before
+assert extra <= LIMIT, f"{extra} MiB more"
+assert (torch.ones(2) + 1).tolist() == [2, 2]  # still usable
+print("survived")
+"""
+# Hundreds of thousands of nodes take their room.
+USUAL_LIMIT, LIMITS = 64, {155: 512, 157: 512}
+
+
+@pytest.mark.parametrize("row", PROGRAMS)
+def test_row(row):
+    limit = LIMITS.get(row, USUAL_LIMIT)
+    program = PRELUDE + PROGRAMS[row] + POSTLUDE.replace("LIMIT", str(limit))
+    environment = os.environ | {"PYTHONPATH": str(Path(eagre.__file__).parents[1])}
+    result = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=TIME_LIMIT,
+    )
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert result.stdout.endswith("survived\n"), result.stdout + result.stderr
+    assert not result.stderr, result.stderr
+
+
+@pytest.mark.parametrize("row", MISSING)
+def test_row_of_something_that_does_not_exist(row):
+    """When it comes, its row needs a program."""
+    with pytest.raises((AttributeError, NotImplementedError)):
+        attrgetter(MISSING[row])(eagre)
