@@ -58,8 +58,8 @@ PyObject* make_module() {
       !add_size_type(module.get()) || !add_generator_type(module.get()) ||
       !add_stream_types(module.get()) || !add_node_types(module.get()) ||
       !add_context_type(module.get()) || !add_override_types(module.get()) ||
-      !add_tensor_type(module.get()) ||
-      !add_custom_op_type(module.get()) || !add_functions(module.get())) {
+      !add_tensor_type(module.get()) || !add_custom_op_type(module.get()) ||
+      !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

@@ -257,8 +257,8 @@ bool add_override_types(PyObject* module) {
                                disabled_torch_function()) == 0 &&
          PyModule_AddObjectRef(module, "DisableTorchFunctionSubclass",
                                reinterpret_cast<PyObject*>(&classes)) == 0 &&
-         PyModule_AddObjectRef(module, "DisableTorchFunction",
-                               reinterpret_cast<PyObject*>(&all)) == 0;
+         PyModule_AddObjectRef(module, "DisableTorchFunction", reinterpret_cast<PyObject*>(&all)) ==
+             0;
 }
 
 }  // namespace eagre::python

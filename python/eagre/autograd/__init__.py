@@ -2,8 +2,14 @@
 
 import importlib as _importlib
 
-from eagre._C import Node, SavedTensor, _backward, _grad  # noqa: F401
-from eagre._C import _handle_torch_function, _has_torch_function
+from eagre._C import (  # noqa: F401
+    Node,
+    SavedTensor,
+    _backward,
+    _grad,
+    _handle_torch_function,
+    _has_torch_function,
+)
 from eagre.autograd import forward_ad, function, graph
 from eagre.autograd.batched_grad import batched_grad
 from eagre.autograd.engine import (
