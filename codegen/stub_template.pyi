@@ -6,7 +6,7 @@ from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Self, TypeAlias, overload
+from typing import Any, Literal, NamedTuple, Self, TypeAlias, TypeVar, overload
 
 class dtype:
     is_complex: _bool
@@ -78,7 +78,19 @@ class SavedTensor:
         self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
     ) -> None: ...
 
-class Tensor:
+_T = TypeVar("_T")
+
+class DisableTorchFunction:
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exception: object) -> None: ...
+
+class DisableTorchFunctionSubclass:
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exception: object) -> None: ...
+
+class _TensorMeta(type): ...
+
+class Tensor(metaclass=_TensorMeta):
     def __init__(self, *args: Any, device: DeviceLike | None = ...) -> None: ...
     data: Tensor
     dtype: _dtype
@@ -125,7 +137,17 @@ class Tensor:
     @property
     def _base(self) -> Tensor | None: ...
     def _is_view(self) -> _bool: ...
-    def as_subclass(self, cls: Any) -> Any: ...
+    @classmethod
+    def __torch_function__(
+        cls,
+        func: Callable[..., Any],
+        types: Sequence[type],
+        args: Sequence[Any] = ...,
+        kwargs: dict[_str, Any] | None = ...,
+    ) -> Any: ...
+    @staticmethod
+    def _make_subclass(cls: type[_T], data: Tensor, require_grad: _bool = ...) -> _T: ...
+    def as_subclass(self, cls: type[_T]) -> _T: ...
     def backward(
         self,
         gradient: Tensor | None = ...,

@@ -42,6 +42,7 @@ def reduced(self, protocol):
     """What pickle and copy.copy make the tensor from again."""
     if _C._has_torch_function_unary(self):
         return _C._handle_torch_function(_C.Tensor.__reduce_ex__, (self,), (self, protocol), {})
+    _warn_of_hooks(self)
     arguments = (type(self), _StorageBytes.of(self), *_geometry(self), self.requires_grad)
     slots = _slots(self)
     state = (self.__dict__ or None, slots) if slots else self.__dict__ or None
@@ -58,6 +59,14 @@ def _finished(cls, tensor, requires_grad):
     if cls is not _C.Tensor:
         return _C.Tensor._make_subclass(cls, tensor, requires_grad)
     return tensor.requires_grad_() if requires_grad else tensor
+
+
+def _warn_of_hooks(tensor):
+    for hook in (tensor._backward_hooks or {}).values():
+        if not hasattr(hook, "__torch_unserializable__"):
+            import warnings
+
+            warnings.warn(f"the hook {hook!r} of a tensor will not be serialized", stacklevel=4)
 
 
 def _geometry(tensor):

@@ -4,8 +4,7 @@ module of this name has it."""
 import functools as _functools
 
 from eagre import _C
-from eagre._C import _DisableTorchFunction as DisableTorchFunction
-from eagre._C import _DisableTorchFunctionSubclass as DisableTorchFunctionSubclass
+from eagre._C import DisableTorchFunction, DisableTorchFunctionSubclass
 from eagre._C import _has_torch_function as has_torch_function
 from eagre._C import _has_torch_function_unary as has_torch_function_unary
 from eagre._C import _has_torch_function_variadic as has_torch_function_variadic

@@ -255,10 +255,10 @@ bool add_override_types(PyObject* module) {
          PyType_Ready(&all) == 0 &&
          PyModule_AddObjectRef(module, "_disabled_torch_function_impl",
                                disabled_torch_function()) == 0 &&
-         PyModule_AddObjectRef(module, "_DisableTorchFunctionSubclass",
+         PyModule_AddObjectRef(module, "DisableTorchFunctionSubclass",
                                reinterpret_cast<PyObject*>(&classes)) == 0 &&
-         PyModule_AddObjectRef(module, "_DisableTorchFunction",
-                               reinterpret_cast<PyObject*>(&all)) == 0;
+         PyModule_AddObjectRef(module, "DisableTorchFunction", reinterpret_cast<PyObject*>(&all)) ==
+             0;
 }
 
 }  // namespace eagre::python

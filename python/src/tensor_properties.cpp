@@ -2,6 +2,7 @@
 #include <eagre/api/tensor_handle.h>
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
+#include <eagre/autograd/hooks.h>
 #include <eagre/autograd/ops/conj.h>
 #include <eagre/autograd/ops/imag.h>
 #include <eagre/autograd/ops/real.h>
@@ -14,6 +15,7 @@
 #include "node_object.h"
 #include "op_call.h"
 #include "tensor_class.h"
+#include "tensor_lifetime.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
@@ -98,8 +100,30 @@ int set_grad(PyObject* self, PyObject* value, void*) {
 
 PyObject* grad_fn(PyObject* self, void*) {
   return guarded([&] {
+    // What is kept with the node may lead back to this object.
+    if (tensor_of(self).get().grad_node != nullptr) give_state(self);
     return new_node_object(
         IntrusivePtr<autograd::Node>::share(autograd::history_of(tensor_of(self))));
+  });
+}
+
+// The functions that register_hook() was given, by number; None without any.
+PyObject* backward_hooks(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const TensorBase& tensor = tensor_of(self);
+    if (!tensor.requires_grad()) Py_RETURN_NONE;
+    const autograd::Edge edge = autograd::gradient_edge(tensor);
+    const autograd::HookTable* hooks = autograd::hooks_of(*edge.node);
+    const auto list = hooks == nullptr ? nullptr : hooks->list(autograd::HookKind::kTensor);
+    if (list == nullptr) Py_RETURN_NONE;
+    Ref functions(checked(PyDict_New()));
+    for (const auto& registered : *list) {
+      auto* function = static_cast<PyObject*>(registered.hook->language_object());
+      if (registered.slot != edge.slot || function == nullptr) continue;
+      const Ref number(checked(PyLong_FromUnsignedLongLong(registered.id)));
+      if (PyDict_SetItem(functions.get(), number.get(), function) != 0) throw PythonError::take();
+    }
+    return PyDict_GET_SIZE(functions.get()) == 0 ? Py_NewRef(Py_None) : functions.give();
   });
 }
 
@@ -247,6 +271,7 @@ PyGetSetDef tensor_properties[] = {
     {"retains_grad", retains_grad, nullptr, "was retain_grad() called?", nullptr},
     {"data", data, set_data, "the same memory, where autograd does not see writes", nullptr},
     {"grad_fn", grad_fn, nullptr, "the node that made this tensor; None for a leaf", nullptr},
+    {"_backward_hooks", backward_hooks, nullptr, "functions given to register_hook()", nullptr},
     {"is_leaf", is_leaf, nullptr, "True unless it is a recorded result", nullptr},
     {"_base", base, nullptr, "the tensor this one is a view of, or None", nullptr},
     {"output_nr", output_nr, nullptr, "which output of grad_fn this is", nullptr},

@@ -58,7 +58,7 @@ def test_copies_do_not_share_memory_but_shallow_ones_do():
     assert shallow is not x
 
 
-# Row: PyTorch P4, P5
+# Row: PyTorch P4, PyTorch P5
 def test_leaves_keep_what_autograd_knows():
     x = eagre.ones(2, requires_grad=True)
     (x * 3).sum().backward()
@@ -70,6 +70,19 @@ def test_leaves_keep_what_autograd_knows():
     assert y.grad.tolist() == [5, 5] and x.grad.tolist() == [3, 3]
 
 
+# Row: PyTorch P5
+def test_hooks_are_not_pickled_and_a_warning_says_so():
+    def seen(gradient):
+        return None
+
+    x = eagre.ones(2, requires_grad=True)
+    x.register_hook(seen)
+    with pytest.warns(UserWarning, match="seen.*not be serialized"):
+        y = pickle.loads(pickle.dumps(x))
+    assert y._backward_hooks is None and list(x._backward_hooks.values()) == [seen]
+
+
+# Row: PyTorch P4
 def test_results_of_operators_cannot_be_deep_copied():
     y = eagre.ones(2, requires_grad=True) * 2
     with pytest.raises(RuntimeError, match="graph leaves.*detach"):

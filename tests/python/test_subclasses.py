@@ -251,8 +251,7 @@ def test_cycles_through_attributes():
     assert dies(attribute) and dies(derived) and dies(slots)
 
 
-# Row: PyTorch P2
-# Row: PyTorch P3
+# Row: PyTorch P3, PyTorch E11
 def test_cycles_through_hooks():
     def leaf():
         x, token = eagre.ones(2, requires_grad=True), Token()
@@ -272,6 +271,21 @@ def test_cycles_through_hooks():
     assert dies(leaf) and dies(accumulated) and dies(result)
 
 
+# Row: PyTorch P3
+def test_cycles_through_the_node():
+    def metadata():
+        y, token = eagre.ones(2, requires_grad=True) * 2, Token()
+        y.grad_fn.metadata["y"] = (y, token)
+        return weakref.ref(token)
+
+    def node_hook():
+        y, token = eagre.ones(2, requires_grad=True) * 2, Token()
+        y.grad_fn.register_hook(lambda *g: print(y, token))
+        return weakref.ref(token)
+
+    assert dies(metadata) and dies(node_hook)
+
+
 def test_cycles_through_the_gradient():
     def make():
         x, token = eagre.ones(2, requires_grad=True), Token()
@@ -283,6 +297,19 @@ def test_cycles_through_the_gradient():
     assert dies(make)
 
 
+# Row: PyTorch P3, PyTorch E11
+def test_hooks_of_a_tensor_in_a_graph_are_no_garbage():
+    calls = []
+    x = eagre.ones(2, requires_grad=True)
+    x.register_hook(lambda g, x=x: calls.append(x.tolist()))
+    y = x * x
+    del x
+    gc.collect()
+    y.sum().backward()
+    assert calls == [[1, 1]]
+
+
+# Row: PyTorch P3
 def test_attributes_of_a_tensor_in_a_graph_are_no_garbage():
     x = eagre.ones(2, requires_grad=True)
     x.itself, x.note = x, Token()

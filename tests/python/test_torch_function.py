@@ -159,7 +159,6 @@ def test_properties(x):
     assert x.note == 1 and x.__dict__ == {"note": 1} and calls == []
 
 
-# Row: PyTorch O1
 # Row: PyTorch P9
 def test_backward_and_grad(x):
     x.requires_grad_()
@@ -265,7 +264,6 @@ def test_switching_classes_off(x):
 # --- modes ---
 
 
-# Row: PyTorch O2
 def test_modes_see_every_call():
     y = eagre.ones(2, requires_grad=True)
     with LogMode() as mode:

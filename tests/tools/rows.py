@@ -62,8 +62,6 @@ PARTS_LEFT = {
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
     "devices of plug-ins are refused there",
-    "PyTorch E11": "cycles through hooks are not collected before issue 7 brings the garbage "
-    "collector in; hooks die with their tensor or graph",
     "PyTorch F1": "a pack hook sees an alias without history, in PyTorch the tensor itself",
     "PyTorch F5": "a number that took part (x * 2) is saved as the number, in PyTorch as a 0-dim "
     "tensor except by pow; arguments of nodes that PyTorch has not (MatmulBackward0) keep theirs",
@@ -81,7 +79,6 @@ PARTS_LEFT = {
     "PyTorch N4": "sparse tensors and devices other than the CPU are not compared",
     "PyTorch L7": "the profiler that consumes the events is a layer of its own",
     "PyTorch O4": "median, trace and index_reduce are not there",
-    "PyTorch P6": "the object of a tensor that only C++ holds is made anew when asked for; it has "
-    "no attributes that could be lost (issue 7)",
+    "PyTorch P5": "there is no __setstate__: the state of a tensor is what it is made from",
     "Paddle B7": "sparse kinds: there are none",
 }

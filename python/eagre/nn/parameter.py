@@ -42,7 +42,7 @@ class Parameter(_C.Tensor, metaclass=_Marked):
     def __deepcopy__(self, memo):
         if id(self) in memo:
             return memo[id(self)]
-        with _C._DisableTorchFunctionSubclass():
+        with _C.DisableTorchFunctionSubclass():
             values = self.detach().clone(memory_format=_C.preserve_format)
         memo[id(self)] = made = type(self)(values, self.requires_grad)
         return made

@@ -1,0 +1,69 @@
+"""Every message about tensor classes, __torch_function__ and copies."""
+# ruff: noqa: E501  a message is easier to find in few pieces
+
+import copy
+
+import pytest
+
+import eagre
+
+E = eagre
+
+
+class Refusing:
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        return NotImplemented
+
+
+class RefusingMode(E.overrides.TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return NotImplemented
+
+    def __repr__(self):
+        return "<mode>"
+
+
+class Plain(E.Tensor):
+    __torch_function__ = E._C._disabled_torch_function_impl
+
+
+def in_mode(mode):
+    with mode:
+        E.ones(1)
+
+
+PREFIX = "Multiple dispatch failed for 'eagre.{}'; all __torch_function__ handlers returned NotImplemented:\n\n  - "
+
+TABLE = [
+    (lambda: E.ones(1).as_subclass(int), E.DTypeError,
+     "as_subclass(): argument 'cls' must be a class that derives from Tensor, but got type"),
+    (lambda: E.Tensor._make_subclass(3, E.ones(1)), E.DTypeError,
+     "_make_subclass(): argument 'cls' must be a class that derives from Tensor, but got int"),
+    (lambda: E.Tensor._make_wrapper_subclass(Plain, (2,)), E.UnimplementedError,
+     "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
+     "Hint: _make_subclass(cls, data) shares the memory of a tensor"),
+    (lambda: Plain(1.0, 2.0), E.DTypeError,
+     "Tensor(): expected at most one argument, the data, but got 2. Hint: eagre.empty(*sizes) makes a tensor of these sizes"),
+    (lambda: E.add(E.ones(1), Refusing()), E.DTypeError,
+     PREFIX.format("add") + f"tensor subclass {Refusing!r}"),
+    (lambda: in_mode(RefusingMode()), E.DTypeError, PREFIX.format("ones") + "mode object <mode>"),
+    (lambda: in_mode(E.overrides.TorchFunctionMode()), NotImplementedError,
+     "TorchFunctionMode must define __torch_function__(self, func, types, args, kwargs)"),
+    (E._C._pop_torch_function_stack, E.InvalidArgumentError, "there is no mode to leave"),
+    (lambda: copy.deepcopy(E.ones(1, requires_grad=True) * 2), RuntimeError,
+     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment, and this one is "
+     "the result of an operator. Hint: tensor.detach().clone() copies its values"),
+    (lambda: E.nn.Parameter(E.ones(1).as_subclass(Plain)), RuntimeError,
+     "Parameter(): detach() of a Plain must return one, but returned a Tensor. Hint: let its __torch_function__ keep the class"),
+    (E.nn.UninitializedParameter, NotImplementedError,
+     "UninitializedParameter: parameters without a shape are not supported. Hint: give the module its sizes and use Parameter"),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "message"), TABLE, ids=[row[2][:60] for row in TABLE])
+def test_message(call, kind, message):
+    with pytest.raises(kind) as caught:
+        call()
+    assert type(caught.value) is kind
+    assert str(caught.value).startswith(message)
