@@ -8,7 +8,8 @@ endif()
 set(EAGRE_OPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/ops CACHE PATH "Folder of the operator records")
 set(EAGRE_GEN_DIR ${CMAKE_CURRENT_BINARY_DIR}/gen)
 file(GLOB generator_inputs CONFIGURE_DEPENDS ${EAGRE_OPS_DIR}/*.yaml
-  ${CMAKE_CURRENT_SOURCE_DIR}/codegen/*.py ${CMAKE_CURRENT_SOURCE_DIR}/codegen/*.pyi)
+  ${CMAKE_CURRENT_SOURCE_DIR}/codegen/*.py ${CMAKE_CURRENT_SOURCE_DIR}/codegen/*.pyi
+  ${CMAKE_CURRENT_SOURCE_DIR}/python/eagre/lazy_names.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${generator_inputs})
 
 set(generator ${EAGRE_PYTHON} -m codegen --ops ${EAGRE_OPS_DIR} --out ${EAGRE_GEN_DIR})

@@ -187,7 +187,7 @@ class {op.node_name}Node final : public autograd::Node {{
  public:
   {op.node_name}Node({", ".join(takes)}) : Node({", ".join(passes)}) {{}}
 
-  std::string_view name() const override {{ return "{op.node_name}Backward0"; }}
+  std::string_view name() const override {{ return "{op.node_label}Backward0"; }}
   void apply(autograd::BackwardCall& call) override;
 {fields}
 }};

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from codegen import lazy_stubs
 from codegen.model import Argument, Op, Type
 from codegen.output import Outputs
 from codegen.python_signature import OPTIONS, forms, variadic_index
@@ -38,11 +39,12 @@ TYPES = {
     Type.OPTIONAL_DTYPE: "_dtype | None",
     Type.GENERATOR: "Generator | None",
 }
-OPTION_TYPES = ("_dtype | None", "DeviceLike | None", "_bool")
+OPTION_TYPES = ("_dtype | None", "DeviceLike | None", "_bool", "_layout | None", "_bool")
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     out.add("python/_C.pyi", stub(ops, TEMPLATE.read_text()))
+    out.add("python/_lazy.pyi", lazy_stubs.function_stub())
 
 
 def stub(ops: tuple[Op, ...], template: str) -> str:
@@ -55,6 +57,7 @@ def stub(ops: tuple[Op, ...], template: str) -> str:
     classes = [text for op in public if op.returns_many for text in result_class(op)]
     for marker in (METHODS, FUNCTIONS):
         assert template.count(marker) == 1
+    methods.append(lazy_stubs.method_stubs())
     return template.replace(METHODS, "".join(methods)).replace(
         FUNCTIONS, "".join([*classes, *functions])
     )

@@ -126,6 +126,10 @@ class Gradient:
     formula: object  # formula.Expression
 
 
+def _camel_case(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
 @dataclass(frozen=True)
 class Op:
     name: str
@@ -154,6 +158,7 @@ class Op:
     dtypes: tuple[str, ...]
     amp: str
     batch: str
+    node: str | None  # what users see of its node, where that is not the public name
     gradients: tuple[Gradient, ...]
     jvp: str | None
     jvp_formulas: tuple[Gradient, ...]
@@ -225,7 +230,12 @@ class Op:
 
     @property
     def node_name(self) -> str:
-        return "".join(part.capitalize() for part in self.name.split("_"))
+        return _camel_case(self.name)
+
+    @property
+    def node_label(self) -> str:
+        """Begins the name that a node shows: the overloads of an operator share it."""
+        return self.node or _camel_case(self.public)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,10 @@ def shown_arguments(op: Op, form: str) -> list[str]:
     arguments = [] if form == "function" else ["$self"]
     skip = len(arguments)
     spread = variadic_index(op, form) - skip
-    defaults = {a.name: a.default for a in op.arguments} | {"requires_grad": "False"}
+    defaults = {a.name: a.default for a in op.arguments} | {
+        "requires_grad": "False",
+        "pin_memory": "False",
+    }
     star = False
     for i, (name, required, keyword_only, _) in enumerate(flat(op)[skip:]):
         if i == spread:

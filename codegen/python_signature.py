@@ -6,7 +6,7 @@ from codegen.model import Op, Type
 
 # Second names of arguments: NumPy's, and Paddle's.
 ALIASES = {"input": "x", "other": "y", "dim": "axis", "keepdim": "keepdims", "from": "from_"}
-OPTIONS = ("dtype", "device", "requires_grad")
+OPTIONS = ("dtype", "device", "requires_grad", "layout", "pin_memory")
 
 # What an argument may be: see ParameterKind in python/src/arguments.h.
 KINDS = {
@@ -42,11 +42,11 @@ def forms(op: Op) -> list[str]:
 
 
 def flat(op: Op) -> list[tuple[str, bool, bool, str]]:
-    """Name, required, keyword-only, kind of every parameter, options as their three keywords."""
+    """Name, required, keyword-only, kind of every parameter, options as their keywords."""
     out = []
     for argument in op.arguments:
         if argument.type is Type.OPTIONS:
-            kinds = ("kDType", "kAny", "kBool")
+            kinds = ("kDType", "kAny", "kBool", "kAny", "kBool")
             out += [(name, False, True, kind) for name, kind in zip(OPTIONS, kinds, strict=True)]
             continue
         out.append(

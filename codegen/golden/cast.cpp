@@ -32,7 +32,7 @@ class CastNode final : public autograd::Node {
  public:
   CastNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
 
-  std::string_view name() const override { return "CastBackward0"; }
+  std::string_view name() const override { return "ToCopyBackward0"; }
   void apply(autograd::BackwardCall& call) override;
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("self_dtype", input_dtype_);

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/autograd/ops/copy.h
-// copy: dispatch, and recording of the gradient. Generated from ops/binary.yaml:433; do not edit.
+// copy: dispatch, and recording of the gradient. Generated from ops/binary.yaml:434; do not edit.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ EAGRE_API void copy_(const TensorBase& input, const TensorBase& src, bool non_bl
 
 #include "op_call.h"
 
-// ---- ops/binary.yaml:433 ----
+// ---- ops/binary.yaml:434 ----
 namespace eagre::python {
 namespace {
 

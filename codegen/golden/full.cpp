@@ -247,22 +247,24 @@ constexpr Parameter kParameters[] = {
     {"dtype", nullptr, false, ParameterKind::kDType, true},
     {"device", nullptr, false, ParameterKind::kAny, true},
     {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+    {"layout", nullptr, false, ParameterKind::kAny, true},
+    {"pin_memory", nullptr, false, ParameterKind::kBool, true},
     {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"full", {kParameters, 6}, 2, -1};
+constexpr Signature kFunction{"full", {kParameters, 8}, 2, -1};
 
 PyObject* run_out(const Arguments& a) {
   const DimVector size = a.ints(0);
   const Scalar fill_value = a.scalar(1);
   const TensorOptions options = a.options(2);
-  const TensorVector targets = a.out(5, 1);
+  const TensorVector targets = a.out(7, 1);
   return call_inplace_op(
-      a[5], [&](CallSite at) { ops::full_out(size, fill_value, options, targets[0], at); }, Dims(size));
+      a[7], [&](CallSite at) { ops::full_out(size, fill_value, options, targets[0], at); }, Dims(size));
 }
 
 PyObject* run(const Arguments& a) {
-  if (a.has(5)) return run_out(a);
+  if (a.has(7)) return run_out(a);
   const DimVector size = a.ints(0);
   const Scalar fill_value = a.scalar(1);
   const TensorOptions options = a.options(2);

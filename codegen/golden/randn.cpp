@@ -275,22 +275,24 @@ constexpr Parameter kParameters[] = {
     {"dtype", nullptr, false, ParameterKind::kDType, true},
     {"device", nullptr, false, ParameterKind::kAny, true},
     {"requires_grad", nullptr, false, ParameterKind::kBool, true},
+    {"layout", nullptr, false, ParameterKind::kAny, true},
+    {"pin_memory", nullptr, false, ParameterKind::kBool, true},
     {"out", nullptr, false, ParameterKind::kAny, true},
 };
 
-constexpr Signature kFunction{"randn", {kParameters, 6}, 1, 0};
+constexpr Signature kFunction{"randn", {kParameters, 8}, 1, 0};
 
 PyObject* run_out(const Arguments& a) {
   const DimVector size = a.ints(0);
   Generator* generator = a.generator(1);
   const TensorOptions options = a.options(2);
-  const TensorVector targets = a.out(5, 1);
+  const TensorVector targets = a.out(7, 1);
   return call_inplace_op(
-      a[5], [&](CallSite at) { ops::randn_out(size, generator, options, targets[0], at); }, Dims(size));
+      a[7], [&](CallSite at) { ops::randn_out(size, generator, options, targets[0], at); }, Dims(size));
 }
 
 PyObject* run(const Arguments& a) {
-  if (a.has(5)) return run_out(a);
+  if (a.has(7)) return run_out(a);
   const DimVector size = a.ints(0);
   Generator* generator = a.generator(1);
   const TensorOptions options = a.options(2);

@@ -30,6 +30,12 @@ void check_category(const TensorBase& tensor, const TensorBase& values) {
                         concat("one of ", values.dtype()), "convert it with .to(dtype)"});
 }
 
+// The dimensions that an index names: a mask, which may be of uint8 as in old code, all of its own.
+int64_t covered_by(const TensorBase& index) {
+  const bool is_mask = index.dtype() == kBool || index.dtype() == kUInt8;
+  return is_mask ? index.dim() : 1;
+}
+
 // The view that all entries but tensors make, and the tensors at their dimensions of it.
 class Indexer {
  public:
@@ -54,7 +60,7 @@ class Indexer {
         case TensorIndex::Kind::kInteger:
         case TensorIndex::Kind::kSlice: ++named; break;
         case TensorIndex::Kind::kTensor:
-          named += index.tensor().dtype() == kBool ? index.tensor().dim() : 1;
+          named += covered_by(index.tensor());
           ++advanced_;
           break;
         case TensorIndex::Kind::kBool: ++advanced_; break;
@@ -109,7 +115,7 @@ class Indexer {
   void add(const TensorBase& index) {
     tensors_.resize(static_cast<size_t>(dim_ - hidden_));
     tensors_.push_back(index);
-    const int64_t covered = index.dtype() == kBool ? index.dim() : 1;
+    const int64_t covered = covered_by(index);
     dim_ += covered;
     hidden_ += covered - 1;
   }

@@ -10,16 +10,22 @@
 
 #include <eagre/autograd/transforms/carried.h>
 #include <eagre/autograd/view_history.h>
+#include <eagre/base/flags.h>
 #include <eagre/core/scalar.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {
 namespace {
 
-constexpr int64_t kThreshold = 1000;  // tensors with more elements are shortened
-constexpr int64_t kEdgeItems = 3;     // to so many at each end of a dimension
-constexpr size_t kLineWidth = 80;
-constexpr int kPrecision = 4;
+// The flags as they are when printing begins.
+struct Style {
+  int64_t threshold = flags().print_threshold;
+  int64_t edge_items = flags().print_edge_items;
+  size_t line_width = static_cast<size_t>(flags().print_line_width.load());
+  int precision = static_cast<int>(flags().print_precision);
+  size_t scientific = flags().print_scientific.index();
+};
+constexpr size_t kNeverScientific = 1, kAlwaysScientific = 2;  // of kPrintScientificNames
 
 std::string format_double(const char* format, int precision, double value) {
   if (std::isnan(value)) return "nan";  // never "-nan"
@@ -30,7 +36,8 @@ std::string format_double(const char* format, int precision, double value) {
 
 class NumberFormat {
  public:
-  explicit NumberFormat(DType dtype) : floating_(is_differentiable(dtype)) {}
+  NumberFormat(DType dtype, const Style& style)
+      : style_(style), floating_(is_differentiable(dtype)) {}
 
   // First every number that will be shown …
   void survey(double value) {
@@ -40,8 +47,10 @@ class NumberFormat {
     whole_ &= value == std::ceil(value);
   }
   void choose() {
-    scientific_ =
-        largest_ > 0 && (largest_ / smallest_ > 1000.0 || largest_ > 1.0e8 || smallest_ < 1.0e-4);
+    if (largest_ == 0) return;  // no number to judge by
+    scientific_ = style_.scientific == kAlwaysScientific ||
+                  (style_.scientific != kNeverScientific &&
+                   (largest_ / smallest_ > 1000.0 || largest_ > 1.0e8 || smallest_ < 1.0e-4));
   }
   // … then again for the width; zeros and what is not finite do not widen a column.
   void measure(double value) {
@@ -50,8 +59,8 @@ class NumberFormat {
   void measure(const std::string& exact) { width_ = std::max(width_, exact.size()); }
 
   std::string text(double value) const {
-    if (scientific_) return format_double("%.*e", kPrecision, value);
-    if (!whole_) return format_double("%.*f", kPrecision, value);
+    if (scientific_) return format_double("%.*e", style_.precision, value);
+    if (!whole_) return format_double("%.*f", style_.precision, value);
     return format_double("%.*f", 0, value).append(std::isfinite(value) ? "." : "");
   }
   std::string padded(const std::string& number) const {
@@ -61,6 +70,7 @@ class NumberFormat {
   size_t width() const { return width_; }
 
  private:
+  const Style& style_;
   bool floating_;
   bool whole_ = true;
   bool scientific_ = false;
@@ -71,12 +81,13 @@ class NumberFormat {
 
 class Printer {
  public:
-  explicit Printer(const TensorImpl& tensor)
+  Printer(const TensorImpl& tensor, const Style& style)
       : tensor_(tensor),
-        shortened_(tensor.numel > kThreshold),
+        style_(style),
+        shortened_(tensor.numel > style.threshold),
         complex_(is_complex(tensor.key.dtype)),
-        format_(tensor.key.dtype),
-        imaginary_(tensor.key.dtype) {}
+        format_(tensor.key.dtype, style),
+        imaginary_(tensor.key.dtype, style) {}
 
   // `indent`: how far to the right the text begins.
   std::string contents(size_t indent) {
@@ -101,7 +112,7 @@ class Printer {
 
   int64_t rank() const { return tensor_.key.rank; }
   size_t element_width() const { return format_.width() + (complex_ ? imaginary_.width() + 1 : 0); }
-  bool leaves_out(int64_t size) const { return shortened_ && size > 2 * kEdgeItems; }
+  bool leaves_out(int64_t size) const { return shortened_ && size > 2 * style_.edge_items; }
 
   const void* element(int64_t place) const {
     const auto size = static_cast<int64_t>(element_size(tensor_.key.dtype));
@@ -136,9 +147,9 @@ class Printer {
   void each_index(int64_t dim, F&& f, Gap&& gap) const {
     const int64_t size = tensor_.sizes()[dim];
     for (int64_t i = 0; i < size; ++i) {
-      if (i == kEdgeItems && leaves_out(size)) {
+      if (i == style_.edge_items && leaves_out(size)) {
         gap();
-        i = size - kEdgeItems;
+        i = size - style_.edge_items;
       }
       f(i * tensor_.strides()[dim]);
     }
@@ -179,7 +190,7 @@ class Printer {
   }
 
   void print_vector(int64_t dim, int64_t place, size_t indent) {
-    const size_t room = kLineWidth > indent ? kLineWidth - indent : 0;
+    const size_t room = style_.line_width > indent ? style_.line_width - indent : 0;
     const size_t per_line = std::max<size_t>(1, room / (element_width() + 2));
     size_t count = 0;
     const auto separate = [&] {
@@ -202,6 +213,7 @@ class Printer {
   }
 
   const TensorImpl& tensor_;
+  const Style& style_;
   bool shortened_;
   bool complex_;
   NumberFormat format_;
@@ -212,11 +224,14 @@ class Printer {
 // What follows the numbers: ", dtype=eagre.float64", on a new line when the last one is full.
 class Suffixes {
  public:
-  Suffixes(std::string text, size_t indent)
-      : text_(std::move(text)), indent_(indent), column_(last_line_length()) {}
+  Suffixes(std::string text, size_t indent, size_t line_width)
+      : text_(std::move(text)),
+        indent_(indent),
+        line_width_(line_width),
+        column_(last_line_length()) {}
 
   void add(const std::string& suffix) {
-    if (column_ + suffix.size() + 2 > kLineWidth) {
+    if (column_ + suffix.size() + 2 > line_width_) {
       text_.append(",\n").append(indent_, ' ').append(suffix);
       column_ = indent_ + suffix.size();
     } else {
@@ -235,6 +250,7 @@ class Suffixes {
 
   std::string text_;
   size_t indent_;
+  size_t line_width_;
   size_t column_;
 };
 
@@ -261,12 +277,13 @@ std::string to_string(const TensorBase& tensor) {
     return concat("BatchedTensor(lvl=", carried->batch_level->id(), ", bdim=", carried->batch_dim,
                   ", value=\n    ", to_string(carried->batch), "\n)");
   }
+  const Style style;
   constexpr std::string_view kPrefix = "tensor(";
   const bool no_data = tensor.device().is_meta();
   const TensorBase here = no_data ? tensor : dispatch::on_device(tensor, Device());
   const std::string contents =
-      no_data ? std::string("...") : Printer(here.get()).contents(kPrefix.size());
-  Suffixes text(std::string(kPrefix) + contents, kPrefix.size());
+      no_data ? std::string("...") : Printer(here.get(), style).contents(kPrefix.size());
+  Suffixes text(std::string(kPrefix) + contents, kPrefix.size(), style.line_width);
   const DType dtype = tensor.dtype();
   const bool empty = tensor.numel() == 0;
   if (!tensor.device().is_cpu()) text.add(concat("device='", tensor.device(), "'"));
@@ -274,7 +291,8 @@ std::string to_string(const TensorBase& tensor) {
   // int64 and bool can be told from the numbers, if there are any.
   const bool is_obvious =
       dtype == default_dtype() ||
-      (!empty && (dtype == kInt64 || dtype == kBool || dtype == complex_dtype(default_dtype())));
+      (!empty && !no_data &&
+       (dtype == kInt64 || dtype == kBool || dtype == complex_dtype(default_dtype())));
   if (!is_obvious) text.add(concat("dtype=eagre.", dtype));
   if (!tensor.is_leaf()) {
     text.add(concat("grad_fn=<", history_name(tensor), ">"));

@@ -50,6 +50,15 @@ constexpr FlagEntry kFlags[] = {
      "names of operators, with commas between them, that check_nan_inf looks at; auto: at all"},
     {"check_nan_inf_skip", &Flags::check_nan_inf_skip,
      "names of operators, with commas between them, that check_nan_inf leaves out"},
+    {"print_precision", &Flags::print_precision, "digits after the point in printed tensors", 0,
+     60},
+    {"print_threshold", &Flags::print_threshold,
+     "tensors of more elements are printed with some left out"},
+    {"print_edge_items", &Flags::print_edge_items,
+     "elements that are then shown at each end of a dimension"},
+    {"print_line_width", &Flags::print_line_width, "characters of a line of a printed tensor"},
+    {"print_scientific", &Flags::print_scientific,
+     "whether printed numbers have exponents: auto, never or always"},
 };
 
 // How many letters have to be added, removed or changed to make one word of the other.

@@ -43,6 +43,8 @@ inline constexpr const char* kLogLevelNames[] = {"off", "error", "warn", "info",
 
 inline constexpr const char* kNanInfLevelNames[] = {"error", "warn"};
 
+inline constexpr const char* kPrintScientificNames[] = {"auto", "never", "always"};
+
 // What each flag is for stands in the table in flags.cpp.
 struct Flags {
   std::atomic<bool> kernel_fallback{true};
@@ -57,6 +59,11 @@ struct Flags {
   ChoiceFlag check_nan_inf_level{kNanInfLevelNames, 0};
   TextFlag check_nan_inf_ops;
   TextFlag check_nan_inf_skip;
+  std::atomic<int64_t> print_precision{4};
+  std::atomic<int64_t> print_threshold{1000};
+  std::atomic<int64_t> print_edge_items{3};
+  std::atomic<int64_t> print_line_width{80};
+  ChoiceFlag print_scientific{kPrintScientificNames, 0};
 };
 
 EAGRE_API Flags& flags();

@@ -135,7 +135,9 @@ def draw(training, folder):
     curve, graph = folder / "loss.svg", folder / "graph.svg"
     draw_curve(training.losses, curve)
     loss = training.loss_of(training.torch.arange(BATCH))
-    importlib.import_module("eagre.viz").graph(loss, graph)
+    names = [f"{part} {layer}" for layer in (1, 2, 3) for part in ("weight", "bias")]
+    leaves = zip(names, training.network.parameters, strict=True)
+    importlib.import_module("eagre.viz").graph(loss, leaves).save(graph)
     print(f"the loss:  {curve}\nthe graph: {graph}")
 
 

@@ -1,6 +1,9 @@
 """Eager tensors and automatic differentiation: `import eagre as torch`."""
 
+import importlib as _importlib
 import os as _os
+import sys as _sys
+from math import e, inf, nan, pi
 
 from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
@@ -8,15 +11,45 @@ from eagre._C import device, dtype, tensor  # noqa: F401  names that tools shoul
 from eagre.batching import vmap
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from eagre.lazy_names import FUNCTIONS as _FUNCTIONS
+from eagre.lazy_names import METHODS as _METHODS
+from eagre.lazy_names import MODULES as _MODULES
+from eagre.lazy_names import OF_METHODS as _OF_METHODS
 from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 from eagre.streams import stream
 
-from eagre import autograd, cpu, func, linalg, nn, ops, overrides, special  # isort: skip  need names above
+from eagre import autograd, cpu, func, linalg, nn, ops, overrides, random, special  # isort: skip  need names above
 
-_C._add_lazy_methods(
-    {"__deepcopy__": ("eagre.copying", "deep_copy"), "__reduce_ex__": ("eagre.copying", "reduced")}
-)
+_C._add_lazy_methods(_METHODS)
+
+newaxis = None  # as an index
+
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre._lazy import *  # noqa: F403
+else:
+
+    def __getattr__(name):
+        if name in _OF_METHODS:
+            value = getattr(_C.Tensor, name)
+        elif name in _MODULES:
+            value = _importlib.import_module(f"eagre.{name}")
+        elif name in _FUNCTIONS:
+            module, attribute = _FUNCTIONS[name]
+            value = getattr(_importlib.import_module(module), attribute)
+        else:
+            import eagre.absent
+
+            raise AttributeError(eagre.absent.message(name), name=name, obj=_sys.modules[__name__])
+        globals()[name] = value
+        return value
+
+
+def __dir__():
+    return sorted({*globals(), *_FUNCTIONS, *_MODULES, *_OF_METHODS})
+
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))
@@ -24,20 +57,29 @@ _C._set_package_folder(_os.path.dirname(__file__))
 __version__ = "0.1.0"
 __all__ = [
     *(name for name in dir(_C) if not name.startswith("_")),
+    *_FUNCTIONS,
+    *_MODULES,
+    *_OF_METHODS,
     "autograd",
     "cpu",
+    "e",
     "enable_grad",
     "func",
     "get_flags",
     "get_rng_state",
+    "inf",
     "initial_seed",
     "linalg",
     "load_library",
+    "nan",
+    "newaxis",
     "nn",
     "inference_mode",
     "no_grad",
     "ops",
     "overrides",
+    "pi",
+    "random",
     "seed",
     "set_flags",
     "set_grad_enabled",

@@ -4,10 +4,18 @@ Read `_GradMode` first: the others choose what is switched, and to what.
 """
 
 import functools
-import inspect
-import warnings
 
 from eagre._C import _switch_grad, _switch_inference
+
+# Of code objects, as `inspect` has them; that module takes longer to import than all of ours.
+_GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200
+
+
+def _code_flags(function):
+    while isinstance(function, functools.partial):
+        function = function.func
+    function = getattr(function, "__func__", function)
+    return getattr(getattr(function, "__code__", None), "co_flags", 0)
 
 
 class _GradMode:
@@ -32,20 +40,22 @@ class _GradMode:
         self._switch(self._before.pop())
 
     def __call__(self, function):
-        if inspect.isclass(function):
+        if isinstance(function, type):
+            import warnings
+
             warnings.warn(
                 f"{type(self).__name__} decorates the class '{function.__name__}', which becomes a "
                 "function that makes its objects in the mode. Hint: decorate its methods",
                 FutureWarning,
                 stacklevel=2,
             )
-        if inspect.isgeneratorfunction(function):
+        flags = _code_flags(function)
+        if flags & _GENERATOR:
             return self._wrap_generator(function)
-        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-            raise TypeError(
-                f"{type(self).__name__} cannot decorate the coroutine '{function.__name__}': use "
-                "it as a context manager inside, around code that does not await"
-            )
+        if flags & _COROUTINE:
+            return self._wrap_coroutine(function)
+        if flags & _ASYNC_GENERATOR:
+            return self._wrap_async_generator(function)
 
         @functools.wraps(function)
         def wrapped(*args, **kwargs):
@@ -62,31 +72,75 @@ class _GradMode:
 
         @functools.wraps(function)
         def wrapped(*args, **kwargs):
+            return (yield from self._steps(function(*args, **kwargs)))
+
+        return wrapped
+
+    def _wrap_coroutine(self, function):
+        """The mode holds while the coroutine runs, not while others do because it waits."""
+
+        @functools.wraps(function)
+        async def wrapped(*args, **kwargs):
+            return await _Stepped(self, function(*args, **kwargs))
+
+        return wrapped
+
+    def _wrap_async_generator(self, function):
+        @functools.wraps(function)
+        async def wrapped(*args, **kwargs):
             generator = function(*args, **kwargs)
-            resume, value = generator.send, None
+            step = generator.asend(None)
             try:
                 while True:
-                    before = self._switch(self._enabled)
+                    item = await _Stepped(self, step)
                     try:
-                        item = resume(value)
-                    finally:
-                        self._switch(before)
-                    try:
-                        resume, value = generator.send, (yield item)
+                        step = generator.asend((yield item))
                     except GeneratorExit:
                         raise
                     except BaseException as error:  # thrown in by the consumer: hand it on
-                        resume, value = generator.throw, error
-            except StopIteration as end:
-                return end.value
+                        step = generator.athrow(error)
+            except StopAsyncIteration:
+                return
             finally:
-                before = self._switch(self._enabled)
-                try:
-                    generator.close()
-                finally:
-                    self._switch(before)
+                await _Stepped(self, generator.aclose())
 
         return wrapped
+
+    def _steps(self, generator):
+        """Runs a generator, each step of it in the mode."""
+        resume, value = generator.send, None
+        try:
+            while True:
+                before = self._switch(self._enabled)
+                try:
+                    item = resume(value)
+                finally:
+                    self._switch(before)
+                try:
+                    resume, value = generator.send, (yield item)
+                except GeneratorExit:
+                    raise
+                except BaseException as error:  # thrown in by the consumer: hand it on
+                    resume, value = generator.throw, error
+        except StopIteration as end:
+            return end.value
+        finally:
+            before = self._switch(self._enabled)
+            try:
+                generator.close()
+            finally:
+                self._switch(before)
+
+
+class _Stepped:
+    """Awaits a coroutine, each step of it in a mode."""
+
+    def __init__(self, mode, coroutine):
+        self._mode = mode
+        self._coroutine = coroutine
+
+    def __await__(self):
+        return self._mode._steps(self._coroutine)
 
 
 class _FixedMode(_GradMode):

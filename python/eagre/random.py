@@ -1,6 +1,15 @@
 """The random numbers of the default generator."""
 
-from eagre._C import default_generator
+from eagre._C import default_generator, manual_seed
+
+__all__ = [
+    "fork_rng",
+    "get_rng_state",
+    "initial_seed",
+    "manual_seed",
+    "seed",
+    "set_rng_state",
+]
 
 
 def seed():
@@ -21,3 +30,33 @@ def get_rng_state():
 def set_rng_state(new_state):
     """Goes on where the state was taken."""
     default_generator.set_state(new_state)
+
+
+class fork_rng:  # noqa: N801  PyTorch's name
+    """with fork_rng(): random numbers drawn in the scope do not change those that come after it."""
+
+    def __init__(self, devices=None, enabled=True, device_type="cuda"):
+        if devices:
+            raise RuntimeError(
+                f"fork_rng(): there is no {device_type} device; devices must be empty"
+            )
+        self._enabled = enabled
+        self._states = []
+
+    def __enter__(self):
+        self._states.append(get_rng_state() if self._enabled else None)
+
+    def __exit__(self, *exception):
+        state = self._states.pop()
+        if state is not None:
+            set_rng_state(state)
+
+    def __call__(self, function):
+        import functools
+
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return wrapped

@@ -123,7 +123,7 @@ class Arguments {
   DType dtype(size_t i) const;
   std::optional<DType> optional_dtype(size_t i) const;
   Generator* generator(size_t i) const;
-  // The three parameters dtype, device, requires_grad from `first` on.
+  // The parameters dtype, device, requires_grad, layout and pin_memory from `first` on.
   TensorOptions options(size_t first) const;
 
   [[noreturn]] EAGRE_COLD void wrong_type(size_t i, const char* expected) const;
@@ -137,6 +137,8 @@ class Arguments {
   [[noreturn]] EAGRE_COLD void missing(size_t i) const;
   [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
   int64_t element(size_t i, PyObject* number) const;
+  // layout and pin_memory, of which tensors have one each.
+  void check_only_choice(size_t first) const;
   TensorVector list_of_tensors(size_t i, bool may_have_none) const;
 
   const Signature& signature_;

@@ -161,6 +161,11 @@ TensorBase share_array(PyObject* object) {
       new_tensor_on(std::move(storage), array.sizes(), strides, array.dtype()));
 }
 
+std::optional<DType> dtype_of_array(PyObject* array) {
+  const Ref view = view_of("tensor", array);
+  return dtype_of_format(PyMemoryView_GET_BUFFER(view.get())->format);
+}
+
 bool number_from_array(PyObject* object, Scalar& out) {
   const Ref view = view_of("tensor", object);
   const Py_buffer& buffer = *PyMemoryView_GET_BUFFER(view.get());

@@ -1,6 +1,8 @@
 // NumPy arrays, and anything else with the buffer protocol, as tensors. NumPy itself is not needed.
 #pragma once
 
+#include <optional>
+
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
 
@@ -18,6 +20,9 @@ bool is_bool(PyObject* object);
 TensorBase tensor_from_array(const char* op, PyObject* array);
 // A tensor on its memory; a read-only array is copied, with a warning.
 TensorBase share_array(PyObject* array);
+
+// The dtype of its elements; none for one that tensors do not have.
+std::optional<DType> dtype_of_array(PyObject* array);
 
 // The value of a 0-dim array or NumPy scalar; false for anything with dimensions.
 bool number_from_array(PyObject* array, Scalar& out);

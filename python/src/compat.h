@@ -1,5 +1,5 @@
 // What differs between CPython versions, or is only in internal headers: interpreter frames, small
-// integers, finalizers, the error in flight, members of classes.
+// integers, finalizers, members of classes, the error in flight.
 #pragma once
 
 #include "object.h"

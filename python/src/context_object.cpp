@@ -142,7 +142,8 @@ PyObject* saved_tensors(PyObject* self, void*) {
                 "is set on the autograd.Function. Either access saved_tensors only once, or set "
                 "clear_saved_tensors_on_access=False.");
     Ref tensors = tensor_tuple(node->saved_tensors());
-    if (context.runs_backward && function_flag(context.function, FunctionFlag::kClearOnAccess)) {
+    if (context.backward_calls > 0 &&
+        function_flag(context.function, FunctionFlag::kClearOnAccess)) {
       context.gave_up_saved = true;
       node->give_up_saved();
     }
@@ -178,7 +179,8 @@ PyObject* needs_input_grad(PyObject* self, void*) {
     const PyContext& context = context_of(self);
     PyObject* needs = context.needs_input_grad;
     if (needs == nullptr) return PyTuple_New(0);
-    const IntrusivePtr<FunctionNode> node = context.runs_backward ? function_node(self) : nullptr;
+    const IntrusivePtr<FunctionNode> node =
+        context.backward_calls > 0 ? function_node(self) : nullptr;
     if (!node || !PyTuple_Check(needs) ||
         static_cast<size_t>(PyTuple_GET_SIZE(needs)) != node->argument_is_tensor().size()) {
       return Py_NewRef(needs);
@@ -280,7 +282,11 @@ IntrusivePtr<autograd::Node> node_of_context(PyObject* object) {
   PyContext& context = context_of(object);
   if (context.base.node) return context.base.node;
   const autograd::SpinLock lock(context.lock);
-  return context.loose == nullptr ? nullptr : context.loose->share_if_alive();
+  if (context.loose == nullptr) return nullptr;
+  EAGRE_CHECK(context.backward_calls > 0, kAutograd, Py_TYPE(object)->tp_name,
+              ": a context that was reached by a weak reference does not lead to its graph. Hint: "
+              "ask a result of apply() for its grad_fn");
+  return IntrusivePtr<autograd::Node>::share(context.loose);
 }
 
 PyObject* context_of_node(autograd::Node& node) {

@@ -6,7 +6,9 @@
 // long as Python refers to the context, it holds the node (`base.node`), and the node only knows
 // it. When the last reference from Python goes while results still need the node, the finalizer
 // turns that around: from then on the node holds the context, which only knows the node (`loose`).
-// Whoever asks the node for its object turns it back.
+// Whoever asks the node for its object turns it back. Weak references and the module gc lead to a
+// context without asking. If the node holds it then, the context must not hand out the node:
+// another thread may drop the last hold on the graph at that instant, without the GIL.
 #pragma once
 
 #include <atomic>
@@ -24,7 +26,7 @@ struct PyContext {
   FunctionNode* loose;           // guarded by `lock`: the node may end without the GIL
   std::atomic<bool> lock;        //
   bool drops_gradients;          // missing ones come to backward as None instead of zeros
-  bool runs_backward;            //
+  int backward_calls;            // that run now; meanwhile the engine holds the node
   bool gave_up_saved;            // clear_saved_tensors_on_access
   PyObject* function;            // the class that the user wrote
   PyObject* needs_input_grad;    // a tuple of bools
@@ -41,6 +43,7 @@ inline bool is_context(PyObject* object) { return PyObject_TypeCheck(object, &co
 inline PyContext& context_of(PyObject* object) { return *reinterpret_cast<PyContext*>(object); }
 
 // Null where there is none: before the end of forward, without gradients, after the graph's end.
+// Raises where it must not be handed out.
 IntrusivePtr<autograd::Node> node_of_context(PyObject* context);
 // A new reference if the node belongs to a Function, else null.
 PyObject* context_of_node(autograd::Node& node);

@@ -212,10 +212,28 @@ Generator* Arguments::generator(size_t i) const {
   return generator;
 }
 
+void Arguments::check_only_choice(size_t first) const {
+  const auto refuse = [&](size_t i, std::string expected, std::string got) {
+    raise(ErrorKind::kUnimplemented, ArgumentProblem{signature_.op, signature_.parameters[i].name,
+                                                     std::move(expected), std::move(got)});
+  };
+  if (has(first) && values_[first] != strided_layout()) {
+    if (!is_layout(values_[first])) wrong_type(first, "a layout like eagre.strided");
+    const Ref text(checked(PyObject_Repr(values_[first])));
+    refuse(first, "eagre.strided, since there are no sparse tensors", PyUnicode_AsUTF8(text.get()));
+  }
+  if (has(first + 1) && boolean(first + 1)) {
+    refuse(first + 1, "False, since there is no accelerator that pinned memory would serve",
+           "True");
+  }
+}
+
 TensorOptions Arguments::options(size_t first) const {
   TensorOptions options;
   if (has(first)) options = options.dtype(dtype(first));
   if (has(first + 1)) options = options.device(device(first + 1));
+  if (values_[first + 3] != nullptr || values_[first + 4] != nullptr) [[unlikely]]
+    check_only_choice(first + 3);
   return options.requires_grad(boolean(first + 2, false));
 }
 

@@ -33,7 +33,25 @@ PyObject* item_size(PyObject* self, void*) {
   return PyLong_FromSize_t(element_size(dtype_of(self)));
 }
 
-PyMethodDef methods[] = {{"__reduce__", pickle_as_name, METH_NOARGS, nullptr}, {}};
+PyObject* to_complex(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const DType dtype = dtype_of(self);
+    EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64 || is_complex(dtype), kType,
+                "to_complex(): there is no complex dtype of ", dtype);
+    return Py_NewRef(dtype_object(is_complex(dtype) ? dtype : complex_dtype(dtype)));
+  });
+}
+PyObject* to_real(PyObject* self, PyObject*) {
+  const DType dtype = dtype_of(self);
+  if (!is_complex(dtype)) return Py_NewRef(self);
+  return Py_NewRef(dtype_object(dtype == kComplex64 ? kFloat32 : kFloat64));
+}
+
+PyMethodDef methods[] = {
+    {"__reduce__", pickle_as_name, METH_NOARGS, nullptr},
+    {"to_complex", to_complex, METH_NOARGS, "to_complex(): of numbers with such parts"},
+    {"to_real", to_real, METH_NOARGS, "to_real(): of the parts of a complex number"},
+    {}};
 PyGetSetDef properties[] = {
     {"is_floating_point", is_floating, nullptr, "True for the floating-point types", nullptr},
     {"is_complex", is_complex_type, nullptr, "True for the complex types", nullptr},

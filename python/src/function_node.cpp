@@ -54,14 +54,6 @@ PyObject* FunctionNode::give_context() {
   return context_;
 }
 
-IntrusivePtr<autograd::Node> FunctionNode::share_if_alive() {
-  uint32_t count = refs_.load(std::memory_order_relaxed);
-  while (count != 0) {
-    if (refs_.compare_exchange_weak(count, count + 1)) return IntrusivePtr<Node>::adopt(this);
-  }
-  return nullptr;
-}
-
 namespace {
 
 // backward, or vjp, its second name.
@@ -94,18 +86,16 @@ TensorVector gradients_from(PyObject* result, std::string_view name) {
   return gradients;
 }
 
-// In its scope backward of this context runs.
+// In its scope backward of this context runs; perhaps in several threads.
 class Running {
  public:
-  explicit Running(PyContext& context)
-      : context_(context), before_(std::exchange(context.runs_backward, true)) {}
-  ~Running() { context_.runs_backward = before_; }
+  explicit Running(PyContext& context) : context_(context) { ++context_.backward_calls; }
+  ~Running() { --context_.backward_calls; }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
  private:
   PyContext& context_;
-  bool before_;
 };
 
 Ref call_backward(PyObject* function, PyObject* context, TensorVector gradients) {

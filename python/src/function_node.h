@@ -28,8 +28,6 @@ class FunctionNode final : public autograd::CustomNode {
   void forget_context() { context_ = nullptr; }
   // Does anybody besides the context hold the node?
   bool is_shared() const { return refs_.load(std::memory_order_acquire) > 1; }
-  // With the context's lock held: null if the node is about to end.
-  IntrusivePtr<autograd::Node> share_if_alive();
 
  protected:
   TensorVector run_backward(TensorVector gradients) override;

@@ -23,7 +23,9 @@ namespace {
 constexpr Parameter kTensorParameters[] = {{"data"},
                                            {"dtype", nullptr, false},
                                            {"device", nullptr, false},
-                                           {"requires_grad", nullptr, false}};
+                                           {"requires_grad", nullptr, false},
+                                           {"layout", nullptr, false},
+                                           {"pin_memory", nullptr, false}};
 constexpr Signature kTensor{"tensor", kTensorParameters, 1};
 
 PyObject* tensor(const Arguments& a) { return wrap(tensor_from_data(a[0], a.options(1))); }
@@ -98,7 +100,7 @@ PyObject* tell_package_folder(PyObject*, PyObject* folder) {
 const PyMethodDef kFunctions[] = {
     with_keywords<kTensor, tensor, false>(
         "tensor",
-        "tensor(data, *, dtype=None, device=None, requires_grad=False)\n\n"
+        "tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n\n"
         "A tensor with a copy of `data`: a number, nested lists, an array or a tensor."),
     {"from_numpy", from_numpy, METH_O, "from_numpy(ndarray): a tensor on the memory of the array"},
     {"manual_seed", seed, METH_O, "manual_seed(seed): starts the random numbers of this seed"},

@@ -24,7 +24,11 @@ extern const PyMethodDef kFunctionalFunctions[];
 extern const PyMethodDef kTreeFunctions[];
 // Methods written in Python.
 extern const PyMethodDef kLazyMethodFunctions[];
+// Memory shared with other libraries.
+extern const PyMethodDef kDLPackFunctions[];
 extern const PyMethodDef kStorageFunctions[];
+// Results with names.
+extern const PyMethodDef kResultFunctions[];
 // About streams.
 extern const PyMethodDef kStreamFunctions[];
 

@@ -77,6 +77,15 @@ PyObject* set_state(PyObject* self, PyObject* state) {
     return Py_NewRef(self);
   });
 }
+PyObject* clone_state(PyObject* self, PyObject*) {
+  return guarded([&] {
+    auto copy = std::make_unique<Generator>();
+    set_rng_state(get_rng_state(generator_of(self)), *copy);
+    PyObject* object = new_object(copy.get(), true);
+    static_cast<void>(copy.release());  // NOLINT: the object owns it now
+    return object;
+  });
+}
 PyObject* get_device(PyObject*, void*) {
   return guarded([] { return new_device_object(Device()); });
 }
@@ -86,6 +95,7 @@ PyMethodDef methods[] = {
     {"initial_seed", get_seed, METH_NOARGS, "initial_seed(): the seed in use"},
     {"seed", new_seed, METH_NOARGS, "seed(): starts from a random seed and returns it"},
     {"get_state", get_state, METH_NOARGS, "get_state(): a uint8 tensor for set_state()"},
+    {"clone_state", clone_state, METH_NOARGS, "clone_state(): another one at the same place"},
     {"set_state", set_state, METH_O, "set_state(new_state): goes on where the state was taken"},
     {}};
 

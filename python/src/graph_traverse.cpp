@@ -49,14 +49,14 @@ PyObject* kept_wrapper(const TensorBase& tensor) {
 }  // namespace
 
 int traverse_held_by(TensorImpl& tensor, visitproc visit, void* arg) {
-  if (tensor.grad_node != nullptr && tensor.grad_node->is_held_once()) {
-    Py_VISIT(context_held_by(*static_cast<autograd::Node*>(tensor.grad_node)));
-  }
   if (autograd::NodeExtras* extras = own_extras(tensor)) {
     if (const autograd::HookTable* hooks = extras->hooks.load(std::memory_order_acquire)) {
       if (const int result = traverse_hooks(*hooks, visit, arg)) return result;
     }
     if (extras->user_data != nullptr) Py_VISIT(static_cast<Held*>(extras->user_data.get())->get());
+  }
+  if (tensor.grad_node != nullptr && tensor.grad_node->is_held_once()) {
+    Py_VISIT(context_held_by(static_cast<autograd::Node&>(*tensor.grad_node)));
   }
   if (autograd::AutogradMeta* meta = meta_of(tensor)) Py_VISIT(kept_wrapper(meta->grad));
   return 0;

@@ -36,8 +36,8 @@ bool add_functions(PyObject* module) {
        {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
         kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
         kFunctionClassFunctions, kStreamFunctions, kCustomOpFunctions, kTransformFunctions,
-        kFunctionalFunctions, kTreeFunctions, kLazyMethodFunctions, kStorageFunctions,
-        kOverrideFunctions}) {
+        kFunctionalFunctions, kTreeFunctions, kLazyMethodFunctions, kDLPackFunctions,
+        kStorageFunctions, kResultFunctions, kOverrideFunctions}) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
   }
   functions.push_back({});
@@ -55,11 +55,11 @@ PyObject* make_module() {
   Ref module(PyModule_Create(&definition));
   if (!module || !add_exceptions(module.get()) || !add_dtypes(module.get()) ||
       !add_device_type(module.get()) || !add_memory_formats(module.get()) ||
-      !add_size_type(module.get()) || !add_generator_type(module.get()) ||
-      !add_stream_types(module.get()) || !add_node_types(module.get()) ||
-      !add_context_type(module.get()) || !add_override_types(module.get()) ||
-      !add_tensor_type(module.get()) || !add_custom_op_type(module.get()) ||
-      !add_functions(module.get())) {
+      !add_layouts(module.get()) || !add_size_type(module.get()) ||
+      !add_generator_type(module.get()) || !add_stream_types(module.get()) ||
+      !add_node_types(module.get()) || !add_context_type(module.get()) ||
+      !add_override_types(module.get()) || !add_tensor_type(module.get()) ||
+      !add_custom_op_type(module.get()) || !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

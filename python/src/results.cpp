@@ -1,14 +1,32 @@
 // Tuples of results; those with names are struct sequences, made when an operator is first used.
 #include "results.h"
 
+#include <structmember.h>  // PyMemberDef, before Python 3.12
+
 #include <map>
 #include <string>
 #include <vector>
 
 #include "errors.h"
+#include "functions.h"
+#include "method.h"
 
 namespace eagre::python {
 namespace {
+
+// As PyTorch prints them: a line for each.
+PyObject* represent(PyObject* self) {
+  return guarded([&] {
+    const PyTypeObject* type = Py_TYPE(self);
+    Ref text(checked(PyUnicode_FromFormat("%s(", type->tp_name)));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(self); ++i) {
+      text =
+          Ref(checked(PyUnicode_FromFormat("%U%s%s=%R", text.get(), i == 0 ? "\n" : ",\n",
+                                           type->tp_members[i].name, PyTuple_GET_ITEM(self, i))));
+    }
+    return PyUnicode_FromFormat("%U)", text.get());
+  });
+}
 
 PyTypeObject* make_type(const std::string& op, Span<const char* const> fields) {
   // The type keeps pointers to these for as long as the process lives.
@@ -18,8 +36,10 @@ PyTypeObject* make_type(const std::string& op, Span<const char* const> fields) {
   members.push_back({nullptr, nullptr});
   PyStructSequence_Desc description = {name.c_str(), "Results of an operator.", members.data(),
                                        static_cast<int>(fields.size())};
-  return reinterpret_cast<PyTypeObject*>(
-      checked(reinterpret_cast<PyObject*>(PyStructSequence_NewType(&description))));
+  PyTypeObject* type = PyStructSequence_NewType(&description);
+  if (type == nullptr) throw PythonError::take();
+  type->tp_repr = represent;
+  return type;
 }
 
 // Guarded by the GIL.
@@ -48,5 +68,33 @@ PyObject* wrap_named(const char* op, Span<const char* const> fields, Span<Tensor
   }
   return tuple.give();
 }
+
+namespace {
+
+constexpr Parameter kNamedParameters[] = {{"op"}, {"fields"}, {"results"}};
+constexpr Signature kNamed{"_named_results", kNamedParameters, 3};
+
+// The same for functions that are written in Python.
+PyObject* named_results(const Arguments& a) {
+  const std::string op(a.text(0));
+  const Ref fields(checked(PySequence_Tuple(a[1])));
+  std::vector<const char*> names;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(fields.get()); ++i) {
+    // Interned, names of fields live as long as the type.
+    PyObject* name = Py_NewRef(PyTuple_GET_ITEM(fields.get(), i));
+    PyUnicode_InternInPlace(&name);
+    names.push_back(PyUnicode_AsUTF8(name));
+    if (names.back() == nullptr) throw PythonError::take();
+  }
+  TensorVector results = a.tensors(2);
+  EAGRE_CHECK(results.size() == names.size(), kInternal, op, "(): ", results.size(),
+              " results for ", names.size(), " names");
+  return wrap_named(op.c_str(), {names.data(), names.size()}, {results.data(), results.size()});
+}
+
+}  // namespace
+
+const PyMethodDef kResultFunctions[] = {
+    with_keywords<kNamed, named_results, false>("_named_results", nullptr), {}};
 
 }  // namespace eagre::python

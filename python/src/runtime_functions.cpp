@@ -5,6 +5,7 @@
 #include <eagre/base/flags.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/memory_stats.h>
+#include <eagre/kernels/cpu/levels.h>
 
 #include "functions.h"
 #include "gil.h"
@@ -23,6 +24,11 @@ PyObject* change_num_threads(const Arguments& a) {
 }
 PyObject* num_threads(PyObject*, PyObject*) {
   return guarded([] { return PyLong_FromLong(get_num_threads()); });
+}
+
+PyObject* cpu_level(PyObject*, PyObject*) {
+  return PyUnicode_FromString(
+      std::string(kernels::cpu::to_string(kernels::cpu::current_level())).c_str());
 }
 
 // --- flags ---
@@ -141,6 +147,7 @@ const PyMethodDef kRuntimeFunctions[] = {
         "set_num_threads(count): how many threads an operator may use on the CPU"),
     {"get_num_threads", num_threads, METH_NOARGS,
      "get_num_threads(): how many threads an operator may use on the CPU"},
+    {"_cpu_level", cpu_level, METH_NOARGS, nullptr},
     {"_set_flags", set_flags_from_dict, METH_O, nullptr},
     {"_get_flag", flag_by_name, METH_O, nullptr},
     {"_flag_docs", flag_docs, METH_NOARGS, nullptr},

@@ -8,6 +8,7 @@ namespace eagre::python {
 namespace {
 
 extern PyTypeObject size_type;
+PyNumberMethods number_slots = {};
 PySequenceMethods sequence_slots = {};
 PyMappingMethods mapping_slots = {};
 
@@ -29,6 +30,35 @@ PyObject* subscript(PyObject* self, PyObject* key) {
 }
 PyObject* concatenate(PyObject* self, PyObject* other) {
   return as_size(PyTuple_Type.tp_as_sequence->sq_concat(self, other));
+}
+
+PyObject* repeat(PyObject* self, Py_ssize_t count) {
+  return as_size(PyTuple_Type.tp_as_sequence->sq_repeat(self, count));
+}
+// Also with a plain tuple on the left.
+PyObject* add(PyObject* left, PyObject* right) {
+  if (!PyTuple_Check(left) || !PyTuple_Check(right)) Py_RETURN_NOTIMPLEMENTED;
+  return concatenate(left, right);
+}
+
+// Size([2, 3]): of ints, or what counts as one.
+PyObject* create(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  return guarded([&] {
+    Ref size(checked(PyTuple_Type.tp_new(type, args, keywords)));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(size.get()); ++i) {
+      PyObject* item = PyTuple_GET_ITEM(size.get(), i);
+      if (PyLong_Check(item)) continue;
+      PyObject* number = PyIndex_Check(item) ? PyNumber_Index(item) : nullptr;
+      if (number == nullptr) {
+        PyErr_Clear();
+        raise(ErrorKind::kType, concat("eagre.Size() takes an iterable of 'int' (item ", i, " is '",
+                                       Py_TYPE(item)->tp_name, "')"));
+      }
+      PyTuple_SET_ITEM(size.get(), i, number);  // which nobody else has seen
+      Py_DECREF(item);
+    }
+    return size.give();
+  });
 }
 
 PyObject* represent(PyObject* self) {
@@ -54,12 +84,14 @@ PyTypeObject size_type = {
     .tp_basicsize = sizeof(PyTupleObject) - sizeof(PyObject*),
     .tp_itemsize = sizeof(PyObject*),
     .tp_repr = represent,
+    .tp_as_number = &number_slots,
     .tp_as_sequence = &sequence_slots,
     .tp_as_mapping = &mapping_slots,
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_doc = "The shape of a tensor: a tuple of sizes.",
     .tp_methods = methods,
     .tp_base = &PyTuple_Type,
+    .tp_new = create,
 };
 
 }  // namespace
@@ -79,7 +111,9 @@ PyObject* new_size(Dims dims) {
 }
 
 bool add_size_type(PyObject* module) {
+  number_slots.nb_add = add;
   sequence_slots.sq_concat = concatenate;
+  sequence_slots.sq_repeat = repeat;
   mapping_slots.mp_subscript = subscript;
   return PyType_Ready(&size_type) == 0 &&
          PyModule_AddObjectRef(module, "Size", reinterpret_cast<PyObject*>(&size_type)) == 0;

@@ -4,8 +4,8 @@
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/ops/view.h>
 
+#include "legacy_constructor.h"
 #include "method.h"
-#include "tensor_data.h"
 #include "tensor_lifetime.h"
 #include "tensor_object.h"
 
@@ -53,17 +53,6 @@ PyObject* as_subclass(const Arguments& a) {
   return wrap_as(type, ops::view(self, self.sizes(), CallSite::language_frame()));
 }
 
-// Derived classes without a __new__ take a tensor, or what eagre.tensor() takes.
-TensorBase tensor_from_arguments(PyObject* args) {
-  const Py_ssize_t count = PyTuple_GET_SIZE(args);
-  EAGRE_CHECK(count <= 1, kType, "Tensor(): expected at most one argument, the data, but got ",
-              count, ". Hint: eagre.empty(*sizes) makes a tensor of these sizes");
-  PyObject* data = count == 0 ? nullptr : PyTuple_GET_ITEM(args, 0);
-  if (data != nullptr && is_tensor(data)) return autograd::detach(tensor_of(data));
-  const Ref nothing(data == nullptr ? checked(PyList_New(0)) : Py_NewRef(data));
-  return tensor_from_data(nothing.get(), {});
-}
-
 }  // namespace
 
 PyTypeObject tensor_metaclass = {
@@ -81,8 +70,8 @@ void adopt_class(PyTypeObject* type) {
   type->tp_clear = clear_tensor;
 }
 
-PyObject* new_tensor_object(PyTypeObject* type, PyObject* args, PyObject*) {
-  return guarded([&] { return wrap_as(type, tensor_from_arguments(args)); });
+PyObject* new_tensor_object(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  return guarded([&] { return wrap_as(type, tensor_from_constructor(args, keywords)); });
 }
 
 int set_tensor_attribute(PyObject* self, PyObject* name, PyObject* value) {

@@ -2,12 +2,14 @@
 // numbers, whose highest category (bool, int, float, complex) is the dtype.
 #include "tensor_data.h"
 
+#include <optional>
 #include <vector>
 
 #include <eagre/api/factory.h>
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/clone.h>
+#include <eagre/core/promotion.h>
 
 #include "arguments.h"
 #include "array_in.h"
@@ -80,20 +82,33 @@ class ListReader {
     if (is_tensor(object) && tensor_of(object).numel() == 1) {
       const Ref item(checked(PyObject_CallMethod(object, "item", nullptr)));
       to_scalar(item.get(), number);
+      add_dtype(tensor_of(object).dtype());
+    } else if (!PyFloat_CheckExact(object) && is_array_like(object) &&
+               number_from_array(object, number)) {
+      add_dtype(dtype_of_array(object).value_or(natural_dtype(number.category())));
     } else if (is_list(object)) {
       complain(ErrorKind::kInvalidArgument, "nested lists of equal depth",
                concat("a ", describe_type(object), " where the first element is a number"));
-    } else if (!to_scalar(object, number, {"tensor", "data"})) {
+    } else if (to_scalar(object, number, {"tensor", "data"})) {
+      category_ = std::max(category_.value_or(DTypeCategory::kBool), number.category());
+    } else {
       complain(ErrorKind::kType, "a number, an array, or nested lists of numbers",
                describe_type(object));
     }
-    category_ = std::max(category_, number.category());
     numbers_.push_back(number);
   }
 
+  // Tensors and numbers of NumPy bring a dtype.
+  void add_dtype(DType dtype) { brought_ = brought_ ? promote_types(*brought_, dtype) : dtype; }
+
   DType natural_dtype() const {
-    if (numbers_.empty()) return default_dtype();
-    switch (category_) {
+    if (!category_) return brought_.value_or(default_dtype());
+    const DType natural = natural_dtype(*category_);
+    return brought_ ? promote_types(*brought_, natural) : natural;
+  }
+
+  static DType natural_dtype(DTypeCategory kind) {
+    switch (kind) {
       case DTypeCategory::kBool: return kBool;
       case DTypeCategory::kInteger: return kInt64;
       case DTypeCategory::kFloating: return default_dtype();
@@ -104,7 +119,8 @@ class ListReader {
 
   DimVector shape_;
   std::vector<Scalar> numbers_;
-  DTypeCategory category_ = DTypeCategory::kBool;
+  std::optional<DTypeCategory> category_;  // the highest of Python's own numbers
+  std::optional<DType> brought_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <eagre/autograd/ops/select.h>
 #include <eagre/autograd/ops/slice.h>
 #include <eagre/autograd/ops/unbind.h>
+#include <eagre/base/warn.h>
 
 #include "array_in.h"
 #include "compat.h"
@@ -30,14 +31,14 @@ std::optional<int64_t> slice_bound(PyObject* object) {
   return value;
 }
 
-// A 0-dim tensor of integers counts as the number it holds, unless that differs from sample to
-// sample of a vmap().
+// A 0-dim tensor of integers counts as the number it holds, unless it is of uint8, which are masks,
+// or the number differs from sample to sample of a vmap().
 bool is_number_tensor(PyObject* object) {
   if (!is_tensor(object)) return false;
   const TensorBase& tensor = tensor_of(object);
   return tensor.dim() == 0 && tensor.get().key.kind == TensorKind::kDense &&
-         tensor.dtype() != kBool && category(tensor.dtype()) == DTypeCategory::kInteger &&
-         tensor.device().is_cpu();
+         tensor.dtype() != kBool && tensor.dtype() != kUInt8 &&
+         category(tensor.dtype()) == DTypeCategory::kInteger && tensor.device().is_cpu();
 }
 
 TensorIndex entry(PyObject* object) {
@@ -64,15 +65,39 @@ TensorIndex entry(PyObject* object) {
     if (indices.numel() == 0) indices = Tensor(indices).to(kInt64, CallSite::none());
     return indices;
   }
-  throw Error(ErrorKind::kType,
+  // As in PyTorch: what could be meant as a number is an index error.
+  throw Error(PyUnicode_Check(object) ? ErrorKind::kType : ErrorKind::kIndex,
               concat("index(): only integers, slices (`:`), ellipsis (`...`), None and long or "
                      "bool tensors are valid indices, but got ",
                      describe_type(object)));
 }
 
+// x[[0, slice(2)]] means x[0, :2], as long as PyTorch reads it so: a list that could not be one of
+// numbers.
+bool is_tuple_in_disguise(PyObject* key) {
+  constexpr Py_ssize_t kLongest = 31;
+  if (!PyList_Check(key) || PyList_GET_SIZE(key) > kLongest) return false;
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(key); ++i) {
+    PyObject* item = PyList_GET_ITEM(key, i);
+    if (is_tensor(item) || PySequence_Check(item) || PySlice_Check(item) || item == Py_None ||
+        item == Py_Ellipsis) {
+      warn(
+          "index(): a list of several indices is read as a tuple of them; this is deprecated. "
+          "Hint: "
+          "write x[tuple(indices)], or x[eagre.tensor(indices)] for the elements they name");
+      return true;
+    }
+  }
+  return false;
+}
+
 std::vector<TensorIndex> entries(PyObject* key) {
   std::vector<TensorIndex> result;
   if (!PyTuple_Check(key)) {
+    if (is_tuple_in_disguise(key)) {
+      const Ref tuple(checked(PySequence_Tuple(key)));
+      return entries(tuple.get());
+    }
     result.push_back(entry(key));
     return result;
   }
@@ -145,6 +170,18 @@ int tensor_assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
       return 0;
     });
     return 0;
+  });
+}
+
+int tensor_contains(PyObject* self, PyObject* element) {
+  return guarded_number([&] {
+    Scalar number;
+    EAGRE_CHECK(is_tensor(element) || to_scalar(element, number), kInvalidArgument,
+                "Tensor.__contains__(): only tensors and numbers can be looked for, but got ",
+                describe_type(element));
+    const Ref same(checked(PyObject_RichCompare(self, element, Py_EQ)));
+    const Ref found(checked(PyObject_CallMethod(same.get(), "any", nullptr)));
+    return PyObject_IsTrue(found.get());
   });
 }
 

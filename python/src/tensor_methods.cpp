@@ -1,5 +1,6 @@
 // Methods of Tensor that are not operators: shape, values, conversions.
 #include <eagre/api/tensor.h>
+#include <eagre/autograd/accumulate.h>
 #include <eagre/dispatch/devices.h>
 
 #include "array_out.h"
@@ -79,8 +80,14 @@ PyObject* item_method(PyObject* self, PyObject*) {
 PyObject* tolist(PyObject* self, PyObject*) {
   return guarded([&] { return to_list(tensor_of(self)); });
 }
-PyObject* numpy(PyObject* self, PyObject*) {
-  return guarded([&] { return to_numpy(self); });
+constexpr Parameter kNumpyParameters[] = {{"self"}, {"force", nullptr, false}};
+constexpr Signature kNumpy{"numpy", kNumpyParameters, 1};
+
+// Forced, it is whatever it takes: without history, on the CPU.
+PyObject* numpy(const Arguments& a) {
+  if (!a.boolean(1, false)) return to_numpy(a[0]);
+  const Ref plain(checked(wrap(Tensor(autograd::detach(a.tensor(0))).cpu(CallSite::none()))));
+  return to_numpy(plain.get());
 }
 
 // What NumPy calls for an array of this tensor, when it needs another dtype or a copy.
@@ -113,7 +120,9 @@ constexpr Parameter kNewTensorParameters[] = {{"self"},
                                               {"data"},
                                               {"dtype", nullptr, false},
                                               {"device", nullptr, false},
-                                              {"requires_grad", nullptr, false}};
+                                              {"requires_grad", nullptr, false},
+                                              {"layout", nullptr, false},
+                                              {"pin_memory", nullptr, false}};
 constexpr Signature kNewTensor{"new_tensor", kNewTensorParameters, 2};
 
 // Of this tensor's dtype and device where nothing else is asked for.
@@ -192,7 +201,7 @@ const PyMethodDef kTensorMethods[] = {
     without_arguments<item_method>("item", "item(): the only element, as a Python number"),
     with_argument<format>("__format__", nullptr),
     without_arguments<tolist>("tolist", "tolist(): the values as nested lists"),
-    without_arguments<numpy>("numpy", "numpy(): an array that shares the memory"),
+    with_keywords<kNumpy, numpy>("numpy", "numpy(force=False): an array that shares the memory"),
     with_keywords<kArray, array>("__array__", nullptr),
     with_keywords<kTo, to>(
         "to",

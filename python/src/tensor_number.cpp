@@ -59,6 +59,14 @@ PyObject* convert(PyObject* self, const char* op, PyObject* (*conversion)(PyObje
 PyObject* as_float(PyObject* self) { return convert(self, "float", PyNumber_Float); }
 PyObject* as_int(PyObject* self) { return convert(self, "int", PyNumber_Long); }
 
+PyObject* positive(PyObject* self) {
+  return guarded([&] {
+    EAGRE_CHECK(tensor_of(self).dtype() != kBool, kType,
+                "the + operator on a bool tensor is not defined");
+    return Py_NewRef(self);
+  });
+}
+
 PyObject* as_index(PyObject* self) {
   const TensorBase& tensor = tensor_of(self);
   if (tensor.numel() != 1 || is_differentiable(tensor.dtype())) {
@@ -103,6 +111,7 @@ void fill_number_conversions(PyNumberMethods& slots) {
   slots.nb_float = as_float;
   slots.nb_int = as_int;
   slots.nb_index = as_index;
+  slots.nb_positive = positive;
   slots.nb_bool = as_bool;
 }
 

@@ -15,6 +15,7 @@ namespace eagre::python {
 namespace {
 
 PyNumberMethods number_slots = {};
+PySequenceMethods sequence_slots = {.sq_contains = tensor_contains};
 PyMappingMethods mapping_slots = {tensor_length, tensor_subscript, tensor_assign_subscript};
 
 // What stands before the parenthesis: a class may say it, for itself but not for those that derive
@@ -67,6 +68,7 @@ PyTypeObject tensor_type = {
     .tp_dealloc = dealloc_tensor,
     .tp_repr = represent,
     .tp_as_number = &number_slots,
+    .tp_as_sequence = &sequence_slots,
     .tp_as_mapping = &mapping_slots,
     .tp_hash = hash,
     .tp_setattro = set_tensor_attribute,
@@ -91,9 +93,10 @@ bool add_tensor_type(PyObject* module) {
   fill_operators(number_slots);
   tensor_type.tp_methods = all_methods();
   make_overridable(tensor_type);
-  // NumPy then leaves `array * tensor` to the tensor instead of making an array of objects.
-  const Ref attributes(PyDict_New());
-  if (!attributes || PyDict_SetItemString(attributes.get(), "__array_ufunc__", Py_None) != 0) {
+  // NumPy then leaves `array * tensor` to the tensor instead of making an array of it.
+  const Ref attributes(PyDict_New()), priority(PyLong_FromLong(1000));
+  if (!attributes || !priority ||
+      PyDict_SetItemString(attributes.get(), "__array_priority__", priority.get()) != 0) {
     return false;
   }
   tensor_type.tp_dict = Py_NewRef(attributes.get());

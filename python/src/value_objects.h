@@ -29,6 +29,10 @@ bool to_device(PyObject* object, Device& out);
 
 bool to_memory_format(PyObject* object, MemoryFormat& out);
 
+// The layout of all tensors; borrowed.
+PyObject* strided_layout();
+bool is_layout(PyObject* object);
+
 // A tuple that prints as eagre.Size([2, 3]).
 PyObject* new_size(Dims dims);
 
@@ -43,6 +47,7 @@ bool is_stream(PyObject* object);
 bool add_dtypes(PyObject* module);
 bool add_device_type(PyObject* module);
 bool add_memory_formats(PyObject* module);
+bool add_layouts(PyObject* module);
 bool add_size_type(PyObject* module);
 bool add_generator_type(PyObject* module);
 bool add_stream_types(PyObject* module);

@@ -43,8 +43,6 @@ TABLE = [
     (lambda: E.Tensor._make_wrapper_subclass(Plain, (2,)), E.UnimplementedError,
      "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
      "Hint: _make_subclass(cls, data) shares the memory of a tensor"),
-    (lambda: Plain(1.0, 2.0), E.DTypeError,
-     "Tensor(): expected at most one argument, the data, but got 2. Hint: eagre.empty(*sizes) makes a tensor of these sizes"),
     (lambda: E.add(E.ones(1), Refusing()), E.DTypeError,
      PREFIX.format("add") + f"tensor subclass {Refusing!r}"),
     (lambda: in_mode(RefusingMode()), E.DTypeError, PREFIX.format("ones") + "mode object <mode>"),

@@ -23,7 +23,8 @@ def leaf(*shape):
 ALL_FLAGS = (
     "kernel_fallback, auto_transfer, memory_limit, memory_cache_fraction, huge_pages, log, blas, "
     "retain_grad_for_all_tensor, check_nan_inf, check_nan_inf_level, check_nan_inf_ops, "
-    "check_nan_inf_skip"
+    "check_nan_inf_skip, print_precision, print_threshold, print_edge_items, print_line_width, "
+    "print_scientific"
 )
 
 

@@ -587,12 +587,12 @@ BAD = {
     ),
     ("index", "indices_do_not_broadcast"): (
         lambda: eagre.index(_t(3, 4), [i64(0, 1), i64(0, 1, 2)]),
-        eagre.InvalidArgumentError,
+        eagre.IndexOutOfRangeError,
         ["index()", "[2]", "[3]"],
     ),
     ("index", "not_integers"): (
         lambda: eagre.index(_t(3), [_t(2)]),
-        eagre.DTypeError,
+        eagre.IndexOutOfRangeError,
         ["index()", "'indices'", "float32"],
     ),
     ("index_put", "index_out_of_range"): (

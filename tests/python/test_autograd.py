@@ -231,15 +231,6 @@ def test_no_grad_decorates_generators():
     assert eagre.is_grad_enabled()
 
 
-# Row: PyTorch J2
-def test_no_grad_refuses_coroutines():
-    async def coroutine():
-        pass
-
-    with pytest.raises(TypeError, match="coroutine"):
-        eagre.no_grad()(coroutine)
-
-
 # Row: PyTorch J3
 def test_set_grad_enabled_may_be_entered_again():
     mode = eagre.set_grad_enabled(False)

@@ -23,7 +23,10 @@ def is_tensor(value):
         ([True, 2], eagre.int64, (2,)),
         ([[True], [False]], eagre.bool, (2, 1)),
         (range(3), eagre.int64, (3,)),
-        ([np.float64(1), np.float32(2)], eagre.float32, (2,)),
+        ([np.float64(1), np.float32(2)], eagre.float64, (2,)),
+        ([np.int8(1), 2], eagre.int64, (2,)),
+        ([np.float16(1), 2], eagre.float16, (2,)),
+        ([eagre.tensor(1.0, dtype=eagre.float64), 2], eagre.float64, (2,)),
         ([eagre.tensor(1), eagre.tensor([2])], eagre.int64, (2,)),
         ([np.arange(3), np.arange(3)], eagre.int64, (2, 3)),
         (np.float64(2), eagre.float64, ()),  # a NumPy scalar keeps its dtype

@@ -28,7 +28,10 @@ def test_example(record):
     run_example(record["doc"], record["op"], record["place"])
 
 
-@pytest.mark.parametrize("page", ["docs/tensors.md", "docs/autograd.md", "docs/tensor-classes.md"])
+PAGES = ["tensors", "autograd", "tensor-classes", "coming-from-pytorch", "coming-from-paddle"]
+
+
+@pytest.mark.parametrize("page", [f"docs/{name}.md" for name in PAGES])
 def test_page(page):
     # Fences become empty lines: doctest would take them for output.
     text = re.sub(r"^```.*$", "", (ROOT / page).read_text(), flags=re.MULTILINE)

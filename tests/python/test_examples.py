@@ -62,3 +62,8 @@ def test_digits(tmp_path):
     text = output_of([BUILD / "examples" / "digits", file])
     assert "480 digits to learn from, 120 to be tested on" in text
     assert "epoch 30   test accuracy" in text
+    script = ROOT / "examples/python/digits.py"
+    text = output_of([sys.executable, script, file, "--out", tmp_path / "out"])
+    assert "of 120 held-out digits are right" in text
+    for name in ("loss.svg", "graph.svg"):
+        assert (tmp_path / "out" / name).read_text().startswith("<svg")

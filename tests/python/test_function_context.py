@@ -1,9 +1,11 @@
 """The context of an autograd.Function: it is the node, and lives as long as it is needed."""
 
 import gc
+import threading
 import warnings
 import weakref
 
+import pytest
 from user_functions import Cube, Exp, defined, leaf
 
 import eagre
@@ -134,3 +136,63 @@ def test_hooks_of_a_function_in_a_graph_of_functions():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         y.backward()
+
+
+# Row: PyTorch K19
+def test_a_result_that_its_own_context_refers_to_is_collected():
+    class Thing:
+        pass
+
+    def forward(ctx, x, meta):
+        ctx.meta, ctx.thing = meta, Thing()
+        things.append(weakref.ref(ctx.thing))
+        return x * 2
+
+    things = []
+    made = defined(forward, lambda ctx, g: (g * ctx.meta["by"], None))
+    meta = {"by": 3.0}
+    x = leaf(1.0)
+    meta["y"] = made.apply(x, meta)
+    gc.collect()  # not garbage yet
+    meta["y"].backward()
+    assert x.grad.item() == 3.0
+    del meta
+    gc.collect()
+    assert things[0]() is None
+
+
+def test_a_weak_reference_leads_to_the_context_but_not_to_the_graph():
+    x = leaf(1.0)
+    y = Exp.apply(x)
+    y.grad_fn.mark = "mine"
+    weak = weakref.ref(y.grad_fn)
+    assert weak().mark == "mine" and weak().name() == "ExpBackward"
+    with pytest.raises(RuntimeError, match="ask a result of apply.. for its grad_fn"):
+        weak().saved_tensors  # noqa: B018
+    assert len(y.grad_fn.saved_tensors) == 1
+    node = y.grad_fn  # held in Python, it holds its graph
+    assert len(weak().saved_tensors) == 1 and weak() is node
+
+
+def test_one_node_in_several_threads():
+    started, results = threading.Barrier(2), []
+
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        started.wait(10)
+        needs = ctx.needs_input_grad
+        started.wait(10)
+        return g * ctx.saved_tensors[0] if needs == (True,) and x.item() == 3.0 else None
+
+    y = defined(lambda ctx, x: ctx.save_for_backward(x) or x * 3, backward).apply(leaf(3.0))
+    edge = y.grad_fn.next_functions[0][0].variable
+
+    def work():
+        results.append(eagre.autograd.grad(y, edge, retain_graph=True)[0].item())
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [3.0, 3.0]

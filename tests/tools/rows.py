@@ -71,11 +71,9 @@ PARTS_LEFT = {
     "PyTorch G7": "there is no autocast mode yet",
     "PyTorch G8": "operators cannot be chosen one by one, which is said by an error",
     "PyTorch I6": "unsafe_split and unsafe_chunk are not there",
-    "PyTorch J2": "async functions are refused; PyTorch decorates them without effect",
+    "PyTorch J2": "async functions run in the mode; PyTorch decorates them without effect",
     "PyTorch J5": "a view of an inference tensor that requires grad, made outside of the mode, "
     "requires grad too",
-    "PyTorch K19": "a cycle through a result that is an attribute of its own ctx is collected when "
-    "the garbage collector sees tensors (issue 7)",
     "PyTorch L2": "one record serves all overloads, so the number at the end is always 0",
     "PyTorch M1": "levels nest, in PyTorch they do not",
     "PyTorch N4": "sparse tensors and devices other than the CPU are not compared",

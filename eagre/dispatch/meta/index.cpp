@@ -132,6 +132,26 @@ void add_at(const char* op, const TensorImpl&, const TensorImpl& index, const Te
   EAGRE_INTERNAL_CHECK(index.numel == source.numel);
 }
 
+namespace {
+
+// As in PyTorch, also this is an index error.
+void check_index_dtype(const char* op, const TensorImpl& index) {
+  if (index.key.dtype == kInt64 || index.key.dtype == kInt32) return;
+  raise(ErrorKind::kIndex, ArgumentProblem{op, "indices", "tensors of int64, int32, bool or uint8",
+                                           concat("one of ", index.key.dtype)});
+}
+
+// As users of PyTorch expect, indices that do not fit together are an index error.
+DimVector shape_of_indices(const char* op, Dims shape, Dims next) {
+  try {
+    return broadcast_shapes(op, shape, next);
+  } catch (const Error& error) {
+    raise(ErrorKind::kIndex, concat(error.message(), " (the shapes of two indices)"));
+  }
+}
+
+}  // namespace
+
 DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indices) {
   EAGRE_CHECK(indices.size() <= input.key.rank, kIndex, op,
               "(): argument 'indices': ", indices.size(),
@@ -142,9 +162,9 @@ DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indi
   size_t count = 0;
   for (size_t i = 0; i < indices.size(); ++i) {
     if (!indices[i].defined()) continue;
-    check_integers(op, "indices", indices[i].get());
+    check_index_dtype(op, indices[i].get());
     shape = count == 0 ? DimVector(indices[i].sizes())
-                       : broadcast_shapes(op, shape, indices[i].sizes());
+                       : shape_of_indices(op, shape, indices[i].sizes());
     if (count++ == 0) first = i;
     last = i;
   }

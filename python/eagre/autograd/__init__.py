@@ -2,9 +2,9 @@
 
 import importlib as _importlib
 
-from eagre._C import (  # noqa: F401
+from eagre._C import (
     Node,
-    SavedTensor,
+    SavedTensor,  # noqa: F401
     _backward,
     _grad,
     _handle_torch_function,

@@ -2,7 +2,7 @@
 
 import contextlib
 import threading
-from typing import NamedTuple
+from collections import namedtuple
 
 from eagre import _C
 
@@ -22,11 +22,10 @@ def _current_level():
     return getattr(_thread, "level", None)
 
 
-class UnpackedDualTensor(NamedTuple):
+class UnpackedDualTensor(namedtuple("UnpackedDualTensor", "primal tangent")):
     """What unpack_dual() returns."""
 
-    primal: _C.Tensor
-    tangent: _C.Tensor | None
+    __slots__ = ()
 
 
 def enter_dual_level():

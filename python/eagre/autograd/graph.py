@@ -1,8 +1,8 @@
 """The recorded graph: nodes, edges, hooks on several gradients, and the graph as text."""
 
 import threading
+from collections import namedtuple
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from eagre._C import (
     Node,
@@ -48,12 +48,11 @@ __all__ = [
 _MOST_CALLS = 64  # backward calls that a hook on several gradients sees at the same time
 
 
-class GradientEdge(NamedTuple):
+# Not typing.NamedTuple: that module takes longer to import than all of ours.
+class GradientEdge(namedtuple("GradientEdge", "node output_nr ownership_token", defaults=(None,))):
     """Where the gradient of a tensor flows: usable in backward() and grad() in its place."""
 
-    node: Node
-    output_nr: int
-    ownership_token: object = None
+    __slots__ = ()
 
 
 def get_gradient_edge(tensor):

@@ -1,0 +1,101 @@
+"""Questions about CUDA that code for PyTorch asks before it uses a GPU: there is none yet."""
+
+_ABSENT = (
+    "there is no support for CUDA yet. Hint: eagre.cuda.is_available() is False; use device 'cpu'"
+)
+
+
+def is_available():
+    """False: there is no support for CUDA yet."""
+    return False
+
+
+def is_initialized():
+    """False."""
+    return False
+
+
+def is_bf16_supported(including_emulation=True):
+    """False."""
+    return False
+
+
+def device_count():
+    """0."""
+    return 0
+
+
+def manual_seed(seed):
+    """Accepted: without a GPU there is no generator to seed."""
+
+
+def manual_seed_all(seed):
+    """Accepted: without a GPU there is no generator to seed."""
+
+
+def seed():
+    """Accepted: without a GPU there is no generator to seed."""
+
+
+def seed_all():
+    """Accepted: without a GPU there is no generator to seed."""
+
+
+def empty_cache():
+    """Accepted: there is no cache of GPU memory."""
+
+
+def ipc_collect():
+    """Accepted: there is no GPU memory."""
+
+
+def get_rng_state_all():
+    """An empty list: the states of no generators."""
+    return []
+
+
+def set_rng_state_all(new_states):
+    """Accepts an empty list."""
+    if len(new_states) != 0:
+        raise RuntimeError(f"cuda.set_rng_state_all(): {_ABSENT}")
+
+
+def memory_allocated(device=None):
+    """0."""
+    return 0
+
+
+def max_memory_allocated(device=None):
+    """0."""
+    return 0
+
+
+def memory_reserved(device=None):
+    """0."""
+    return 0
+
+
+def max_memory_reserved(device=None):
+    """0."""
+    return 0
+
+
+def reset_peak_memory_stats(device=None):
+    """Accepted: there is nothing to reset."""
+
+
+def _refusing(name):
+    def refuse(*args, **kwargs):
+        raise RuntimeError(f"cuda.{name}(): {_ABSENT}")
+
+    refuse.__name__ = refuse.__qualname__ = name
+    refuse.__doc__ = "An error: there is no GPU."
+    return refuse
+
+
+for _name in (
+    "Event", "Stream", "current_device", "current_stream", "default_stream",
+    "get_device_capability", "get_device_name", "get_device_properties",
+    "init", "mem_get_info", "set_device", "stream", "synchronize",
+):  # fmt: skip
+    globals()[_name] = _refusing(_name)

@@ -1,0 +1,188 @@
+"""Tensors from and for other libraries: arrays, buffers, DLPack."""
+
+import warnings
+
+import eagre
+from eagre import _C
+
+_DLPACK_CPU = 1
+
+
+# --- from what others have ---
+
+
+def as_tensor(data, dtype=None, device=None):
+    """`data` as a tensor, on its own memory where that is possible: of a tensor or an array."""
+    if isinstance(data, eagre.Tensor):
+        return data.to(dtype=dtype, device=device)
+    if _has_buffer(data):
+        return eagre.from_numpy(data).to(dtype=dtype, device=device)
+    return eagre.tensor(data, dtype=dtype, device=device)
+
+
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
+    """`obj` as a tensor: sharing memory, or with `copy=True` never, or with `copy=False` surely."""
+    shares = True
+    if isinstance(obj, eagre.Tensor):
+        result = obj if requires_grad and obj.requires_grad else obj.detach()
+    elif hasattr(obj, "__dlpack__") and not _has_buffer(obj):
+        result = from_dlpack(obj)
+    elif _has_buffer(obj) and memoryview(obj).ndim != 0:
+        shares = not memoryview(obj).readonly
+        result = eagre.from_numpy(obj) if shares else eagre.tensor(obj)
+    else:
+        shares = False
+        result = eagre.tensor(obj, dtype=dtype, device=device)
+    converted = result.to(dtype=dtype, device=device)
+    shares = shares and converted is result
+    if copy is False and not shares:
+        raise ValueError(
+            f"asarray(): copy=False, but a {type(obj).__name__} cannot become such a tensor "
+            "without a copy"
+        )
+    if copy and shares:
+        converted = converted.clone()
+    if requires_grad and not converted.requires_grad:
+        converted.requires_grad_()
+    return converted
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor of one dimension on the memory of `buffer`, which is read as numbers of `dtype`."""
+    view = memoryview(buffer).cast("B")
+    length, size = len(view), dtype.itemsize
+    if length == 0 or count == 0:
+        raise ValueError(
+            f"frombuffer(): both buffer length ({length}) and count ({count}) must not be 0"
+        )
+    if not 0 <= offset < length:
+        raise ValueError(
+            f"frombuffer(): offset ({offset} bytes) must be non-negative and no greater than "
+            f"buffer length ({length} bytes) minus 1"
+        )
+    if count < 0:
+        if (length - offset) % size != 0:
+            raise ValueError(
+                f"frombuffer(): buffer length ({length - offset} bytes) after offset ({offset} "
+                f"bytes) must be a multiple of element size ({size})"
+            )
+        count = (length - offset) // size
+    if offset + count * size > length:
+        raise ValueError(
+            f"frombuffer(): requested buffer length ({count} * {size} bytes) after offset "
+            f"({offset} bytes) must not be greater than actual buffer length ({length} bytes)"
+        )
+    view = view[offset : offset + count * size]
+    if view.readonly:
+        warnings.warn(
+            "frombuffer(): the buffer is read-only, so its values were copied instead of shared",
+            stacklevel=2,
+        )
+        view = memoryview(bytearray(view))
+    result = eagre.from_numpy(view)
+    if result.data_ptr() % size != 0:
+        raise ValueError(
+            f"frombuffer(): the memory does not begin at a multiple of {size} bytes. Hint: "
+            "eagre.frombuffer(bytearray(part), ...) reads a copy"
+        )
+    return result.view(dtype).requires_grad_(requires_grad)
+
+
+def scalar_tensor(
+    s, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False
+):
+    """A 0-dim tensor that holds the number `s`, of the default dtype unless another is given."""
+    return eagre.full(
+        (),
+        s,
+        dtype=dtype or eagre.get_default_dtype(),
+        device=device,
+        requires_grad=requires_grad,
+        layout=layout,
+        pin_memory=pin_memory,
+    )
+
+
+def _has_buffer(obj):
+    # What has a buffer but no dimensions in our sense stays with eagre.tensor().
+    if isinstance(obj, (str, bytes, bytearray)):
+        return False
+    try:
+        memoryview(obj)
+    except (TypeError, ValueError, BufferError):
+        return False
+    return True
+
+
+def wrap_array(self, array, context=None, return_scalar=False):
+    """What NumPy's functions make of tensors is a tensor again."""
+    return eagre.from_numpy(array)
+
+
+# --- DLPack ---
+
+
+def from_dlpack(ext_tensor, *, device=None, copy=None):
+    """A tensor on the memory of an array of another library: of an object with `__dlpack__`, or of
+    its capsule. Read-only arrays are copied, unless `copy=False` refuses that."""
+    if device is not None:
+        device = eagre.device(device)
+    capsule = _ask_for_capsule(ext_tensor) if hasattr(ext_tensor, "__dlpack__") else ext_tensor
+    read_only = _C._dlpack_is_read_only(capsule)
+    if read_only and copy is False:
+        raise BufferError("from_dlpack(): the array is read-only, so copy=False cannot be met")
+    result = _C._from_dlpack(capsule)
+    if device is not None and device != result.device:
+        if copy is False:
+            raise ValueError(f"from_dlpack(): a copy is needed on {device}, but copy=False")
+        return result.to(device)
+    if read_only and not copy:
+        warnings.warn(
+            "from_dlpack(): the array is read-only, so its values were copied instead of shared",
+            stacklevel=2,
+        )
+    return result.clone() if copy or read_only else result
+
+
+def _ask_for_capsule(array):
+    kind = array.__dlpack_device__()[0]
+    if kind != _DLPACK_CPU:
+        raise BufferError(
+            f"from_dlpack(): the array is on a device of DLPack's type {int(kind)}; only the CPU "
+            "(1) shares memory with tensors"
+        )
+    try:
+        return array.__dlpack__(max_version=(1, 0))
+    except TypeError:  # from before version 1
+        return array.__dlpack__()
+
+
+def to_dlpack(tensor):
+    """A capsule of the old kind, for from_dlpack() of another library. It can be used once."""
+    return tensor.__dlpack__()
+
+
+def dlpack(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+    """A capsule with the memory of this tensor, of the kind that `max_version` allows."""
+    if stream is not None and not isinstance(stream, int):
+        raise TypeError("__dlpack__(): stream must be an int or None")
+    if self.requires_grad:
+        raise BufferError(
+            "__dlpack__(): can't export tensors that require gradient. Hint: use tensor.detach()"
+        )
+    if not self.device.type == "cpu":
+        raise BufferError(f"__dlpack__(): a tensor on {self.device} has no memory for others")
+    if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
+        raise BufferError(f"__dlpack__(): cannot copy to the DLPack device {tuple(dl_device)}")
+    if stream not in (None, -1):
+        raise BufferError("__dlpack__(): on the CPU there are no streams: stream must be None")
+    versioned = max_version is not None and max_version[0] >= 1
+    tensor = self.clone() if copy else self
+    return _C._to_dlpack(tensor, versioned, bool(copy))
+
+
+def dlpack_device(self):
+    """The device in DLPack's numbers: (kind, index)."""
+    if self.device.type != "cpu":
+        raise BufferError(f"__dlpack_device__(): DLPack has no number for {self.device}")
+    return (_DLPACK_CPU, 0)

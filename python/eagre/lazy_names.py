@@ -1,0 +1,92 @@
+"""Names of `eagre` and methods of Tensor whose modules are imported when they are first used."""
+
+# Functions and classes by module. `name=attribute` where the module has it under another name.
+_FUNCTIONS = {
+    "__config__": "show_config=show",
+    "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
+    "isposinf isreal nan_to_num nextafter",
+    "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
+    "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
+    "elementwise": "acosh angle arccosh=acosh arcsinh=asinh arctanh=atanh asinh atanh complex "
+    "copysign deg2rad erfc exp2 float_power fmax fmin frac heaviside hypot ldexp logaddexp "
+    "logaddexp2 logit polar positive rad2deg signbit sinc xlogy",
+    "filling": "diagonal_scatter masked_scatter select_scatter slice_scatter",
+    "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
+    "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
+    "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
+    "UInt16Tensor UInt32Tensor UInt64Tensor",
+    "number_limits": "finfo iinfo",
+    "paddle_names": "to_tensor",
+    "placement": "get_device is_conj is_distributed is_neg is_tensor resolve_conj resolve_neg "
+    "typename",
+    "settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "
+    "get_float32_matmul_precision get_num_interop_threads "
+    "is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_anomaly_enabled "
+    "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
+    "set_flush_denormal set_num_interop_threads set_printoptions set_warn_always "
+    "use_deterministic_algorithms",
+    "shaping": "argwhere atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes "
+    "broadcast_tensors broadcast_to cartesian_prod chain_matmul column_stack combinations diag "
+    "diag_embed diagflat dsplit dstack fliplr flipud hsplit hstack meshgrid ravel "
+    "repeat_interleave rot90 row_stack=vstack tensor_split trace tril_indices triu_indices "
+    "unravel_index vander vsplit vstack",
+    "storage": "is_storage TypedStorage UntypedStorage",
+    "summarising": "aminmax cdist corrcoef cov cross cumprod diff kthvalue logcumsumexp median "
+    "msort nanmean nanmedian nansum quantile std_mean trapezoid trapz=trapezoid var_mean",
+}
+
+_METHODS = {
+    "array_api": "__array_namespace__=namespace_of to_device",
+    "comparing": "__complex__=as_complex allclose count_nonzero equal is_nonzero is_same_size "
+    "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
+    "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
+    "counting": "bincount multinomial unique unique_consecutive",
+    "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced",
+    "elementwise": "acosh acosh_ angle arccosh=acosh arccosh_=acosh_ arcsinh=asinh "
+    "arcsinh_=asinh_ arctanh=atanh arctanh_=atanh_ asinh asinh_ atanh atanh_ copysign copysign_ "
+    "deg2rad deg2rad_ erfc erfc_ exp2 exp2_ float_power float_power_ fmax fmin frac frac_ "
+    "heaviside heaviside_ hypot hypot_ ldexp ldexp_ logaddexp logaddexp2 logit logit_ positive "
+    "rad2deg rad2deg_ signbit sinc sinc_ xlogy xlogy_",
+    "filling": "diagonal_scatter exponential_ fill_diagonal_ masked_scatter masked_scatter_ "
+    "random_ select_scatter slice_scatter",
+    "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
+    "legacy_types": "new type",
+    "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
+    "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
+    "is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr "
+    "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
+    "shaping": "__reversed__=reverse adjoint argwhere broadcast_to diag diag_embed diagflat "
+    "dsplit fliplr flipud hsplit ravel repeat_interleave rot90 split_with_sizes tensor_split "
+    "trace vsplit",
+    "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
+    "summarising": "aminmax corrcoef cov cross cumprod cumprod_ diff kthvalue logcumsumexp median "
+    "msort nanmean nanmedian nansum quantile",
+}
+
+# Functions f(x, …) that are the methods of Tensor of these names.
+_OF_METHODS = (
+    "abs_ acos_ acosh_ addmv_ adjoint arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ "
+    "as_strided_ asin_ asinh_ atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ "
+    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ index_put_ "
+    "is_inference ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
+    "reciprocal_ relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ split_with_sizes sqrt_ "
+    "square_ tan_ tanh_ trunc_ xlogy_ zero_"
+)
+
+# Modules that are imported when asked for as attributes.
+_MODULES = "__config__ accelerator array_api backends cuda storage testing utils version viz"
+
+
+def _places(table):
+    places = {}
+    for module, names in table.items():
+        for name in names.split():
+            name, _, attribute = name.partition("=")
+            places[name] = (f"eagre.{module}", attribute or name)
+    return places
+
+
+FUNCTIONS = _places(_FUNCTIONS)
+METHODS = _places(_METHODS)
+OF_METHODS = frozenset(_OF_METHODS.split())
+MODULES = frozenset(_MODULES.split())

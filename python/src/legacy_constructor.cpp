@@ -1,0 +1,18 @@
+// What the arguments mean is decided in Python (eagre/legacy_types.py), with FloatTensor and its
+// kin.
+#include "legacy_constructor.h"
+
+#include "errors.h"
+#include "tensor_object.h"
+
+namespace eagre::python {
+
+TensorBase tensor_from_constructor(PyObject* args, PyObject* keywords) {
+  const Ref module(checked(PyImport_ImportModule("eagre.legacy_types")));
+  const Ref function(checked(PyObject_GetAttrString(module.get(), "construct")));
+  const Ref made(checked(PyObject_Call(function.get(), args, keywords)));
+  EAGRE_CHECK(is_tensor(made.get()), kInternal, "legacy_types.construct() made no tensor");
+  return tensor_of(made.get());
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,57 @@
+"""Names whose modules are imported late: all of them are there, and the start stays cheap."""
+
+import subprocess
+import sys
+
+import pytest
+
+import eagre
+from eagre import absent, lazy_names
+
+
+@pytest.mark.parametrize("name", sorted(lazy_names.FUNCTIONS))
+def test_function(name):
+    value = getattr(eagre, name)
+    assert value.__doc__ and name in dir(eagre) and name in eagre.__all__
+
+
+@pytest.mark.parametrize("name", sorted(lazy_names.METHODS))
+def test_method(name):
+    value = getattr(eagre.Tensor, name)
+    assert value.__doc__
+    assert not name.startswith("__") or callable(value)
+
+
+@pytest.mark.parametrize("name", sorted(lazy_names.OF_METHODS))
+def test_function_of_a_method(name):
+    assert getattr(eagre, name) is getattr(eagre.Tensor, name) and name in eagre.__all__
+
+
+@pytest.mark.parametrize("name", sorted(lazy_names.MODULES))
+def test_module(name):
+    assert getattr(eagre, name).__name__ == f"eagre.{name}"
+
+
+def test_what_is_not_there_says_why():
+    with pytest.raises(AttributeError, match="'save': files of tensors are not there yet"):
+        _ = eagre.save
+    with pytest.raises(AttributeError, match="has no attribute 'no_such_name'$"):
+        _ = eagre.no_such_name
+    assert not any(hasattr(eagre, name) for name in absent.REASONS)
+
+
+def test_import_is_cheap():
+    code = (
+        "import sys; import eagre; "
+        "big = {'numpy', 'inspect', 'typing', 'dataclasses', 're', 'eagre.shaping', 'eagre.cuda'}; "
+        "print(sorted(big & set(sys.modules)))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == "[]"
+
+
+def test_a_method_that_is_there_is_not_replaced():
+    with pytest.raises(eagre.InternalError, match="item"):
+        eagre._C._add_lazy_methods({"item": ("eagre.shaping", "trace")})

@@ -1,0 +1,40 @@
+"""check_census.py finds names that are missing, and reasons that the page does not give."""
+
+import check_census
+
+import eagre.absent
+
+REASONS = {"save": "files are not there"}
+PAGE = "| `save` | files are not there |"
+
+
+def test_every_name_of_the_census_is_there_or_has_a_reason_on_the_page():
+    census = check_census.read_census(check_census.CENSUS.read_text())
+    reasons = eagre.absent.REASONS | eagre.absent.ATTRIBUTES
+    assert check_census.problems(census, "eagre", reasons, check_census.PAGE.read_text()) == []
+    assert len(census) > 250
+
+
+def test_a_missing_name_is_found():
+    census = [(3, "Tensor.item"), (2, "save"), (7, "Tensor.no_such_method")]
+    (problem,) = check_census.problems(census, "eagre", REASONS, PAGE)
+    assert problem.startswith("Tensor.no_such_method, which 7 programs of 48 use, is missing")
+
+
+def test_a_reason_that_the_page_lacks_is_found():
+    (problem,) = check_census.problems([], "eagre", REASONS, "nothing")
+    assert "does not say of `save`" in problem
+
+
+def test_a_reason_for_a_module_is_one_for_its_parts():
+    assert check_census.is_explained("amp.autocast", {"amp": "later"})
+    assert not check_census.is_explained("ampere", {"amp": "later"})
+
+
+def test_modules_are_found_without_being_imported_before():
+    assert check_census.exists("eagre", "utils.dlpack.from_dlpack")
+    assert not check_census.exists("eagre", "utils.dlpack.nothing")
+
+
+def test_lines_of_the_census():
+    assert check_census.read_census("# names\n  12  Tensor.item\n") == [(12, "Tensor.item")]
