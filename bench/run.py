@@ -59,6 +59,9 @@ class Result:
 
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(BUILD / "python"), "OMP_NUM_THREADS": "1"}
+# Compiled files of Python are kept, as an installed package has them.
+ENVIRONMENT |= {"PYTHONPYCACHEPREFIX": str(BUILD / "pycache")}
+ENVIRONMENT.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def run_pinned(command: list[str], core: int) -> str:

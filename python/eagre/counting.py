@@ -58,6 +58,13 @@ def bincount(input, weights=None, minlength=0):
         raise RuntimeError(
             "bincount(): only 1-d tensors of integers that are not negative are supported"
         )
+    if minlength < 0:
+        raise RuntimeError(f"bincount(): minlength should be >= 0, but got {minlength}")
+    if weights is not None and weights.shape != input.shape:
+        raise RuntimeError(
+            "bincount(): weights should be 1-d and have the same length as input, "
+            f"{list(input.shape)}, but got {list(weights.shape)}"
+        )
     size = max(int(input.max()) + 1 if input.numel() != 0 else 0, minlength)
     if weights is None:
         weights = eagre.ones_like(input, dtype=eagre.int64)
@@ -67,13 +74,40 @@ def bincount(input, weights=None, minlength=0):
 
 
 @with_out
-def searchsorted(sorted_sequence, input, *, right=False, side=None, out_int32=False):
-    """Where numbers would be put into an ascending sequence so that it stays one."""
+def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None):
+    """Where numbers would be put into an ascending sequence so that it stays one: by halving."""
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"searchsorted(): side can only be 'left' or 'right' but got {side!r}")
     right = right if side is None else side == "right"
     values = eagre.as_tensor(input, device=sorted_sequence.device)
-    row = sorted_sequence.unsqueeze(-2) if sorted_sequence.dim() > 1 else sorted_sequence
-    before = row <= values.unsqueeze(-1) if right else row < values.unsqueeze(-1)
-    return before.sum(-1).to(eagre.int32 if out_int32 else eagre.int64)
+    if sorter is not None:
+        sorted_sequence = sorted_sequence.gather(-1, sorter)
+    _check_sequence(sorted_sequence, values)
+    count = sorted_sequence.shape[-1]
+    wanted = values.reshape(-1) if sorted_sequence.dim() == 1 else values
+    first = eagre.zeros_like(wanted, dtype=eagre.int64)
+    last = eagre.full_like(first, count)
+    for _ in range(count.bit_length()):
+        middle = (first + last) // 2
+        probe = sorted_sequence.gather(-1, middle.clamp(max=count - 1))
+        # Written so that a NaN, which nothing is greater than, comes last.
+        goes_on = ~(probe > wanted if right else probe >= wanted) & (first < last)
+        first = eagre.where(goes_on, middle + 1, first)
+        last = eagre.where(goes_on, last, middle)
+    return first.reshape(values.shape).to(eagre.int32 if out_int32 else eagre.int64)
+
+
+def _check_sequence(sequence, values):
+    if sequence.dim() == 0:
+        raise RuntimeError(
+            "searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension"
+        )
+    if sequence.dim() > 1 and sequence.shape[:-1] != values.shape[:-1]:
+        raise RuntimeError(
+            "searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions "
+            "of boundaries tensor and input value tensor must match, but we got boundaries tensor "
+            f"{list(sequence.shape)} and input value tensor {list(values.shape)}"
+        )
 
 
 @with_out

@@ -1,5 +1,7 @@
 """Broadcasting, grids, stacks and diagonals, made of other operators."""
 
+import math
+
 import eagre
 from eagre.out_argument import with_out
 
@@ -231,8 +233,16 @@ def rot90(input, k=1, dims=(0, 1)):
 
 def unravel_index(indices, shape):
     """The coordinates of places in a row-major tensor of this shape."""
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    if any(size < 0 for size in sizes) or 0 in sizes and indices.numel() != 0:
+        raise ValueError(
+            "unravel_index(): argument 'shape' must have positive sizes when there are indices, "
+            f"but got {sizes}"
+        )
+    if math.prod(sizes) >= 2**63:
+        raise ValueError(f"unravel_index(): no tensor has as many elements as shape {sizes} says")
     coordinates = []
-    for size in reversed((shape,) if isinstance(shape, int) else tuple(shape)):
+    for size in reversed(sizes):
         coordinates.insert(0, indices % size)
         indices = indices // size
     return tuple(coordinates)
@@ -283,7 +293,17 @@ def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
         input, dim = input.flatten(), 0
     if not isinstance(repeats, eagre.Tensor):
         repeats = eagre.tensor(repeats, device=input.device)
-    counts = repeats.flatten().expand(input.shape[dim])
+    size = input.shape[dim]
+    if repeats.dim() > 1:
+        raise RuntimeError(
+            f"repeat_interleave(): repeats must be 0-dim or 1-dim, but got {repeats.dim()} dims"
+        )
+    if repeats.numel() != 1 and repeats.numel() != size:
+        raise RuntimeError(
+            "repeat_interleave(): repeats must have the same size as input along dim, but got "
+            f"repeats.size(0) = {repeats.numel()} and input.size({dim}) = {size}"
+        )
+    counts = repeats.flatten().expand(size)
     return input.index_select(dim, _places(counts))
 
 

@@ -19,11 +19,11 @@ bool lacks_defaults(PyObject* forward, Py_ssize_t given) {
   return given < code->co_argcount;
 }
 
-// The collector must see a result: it holds the context, which may refer to it.
-PyObject* wrap_result(TensorBase tensor) {
-  const bool has_node = tensor.get().grad_node != nullptr;
+// What the context keeps may lead back to a result, which holds the context by way of its node.
+PyObject* result_object(TensorBase tensor) {
+  const bool has_history = tensor.get().grad_node != nullptr;
   PyObject* object = checked(wrap(std::move(tensor)));
-  if (has_node) give_state(object);
+  if (has_history) give_state(object);
   return object;
 }
 
@@ -46,14 +46,13 @@ TensorVector tensors_of(PyObject* result) {
 
 PyObject* with_tensors(PyObject* result, TensorVector tensors) {
   if (!PyTuple_Check(result)) {
-    return tensors[0].defined() ? wrap_result(std::move(tensors[0])) : Py_NewRef(result);
+    return tensors[0].defined() ? result_object(std::move(tensors[0])) : Py_NewRef(result);
   }
   Ref tuple(checked(PyTuple_New(PyTuple_GET_SIZE(result))));
   for (size_t i = 0; i < tensors.size(); ++i) {
     PyObject* own = PyTuple_GET_ITEM(result, static_cast<Py_ssize_t>(i));
-    PyTuple_SET_ITEM(
-        tuple.get(), static_cast<Py_ssize_t>(i),
-        checked(tensors[i].defined() ? wrap_result(std::move(tensors[i])) : Py_NewRef(own)));
+    PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i),
+                     tensors[i].defined() ? result_object(std::move(tensors[i])) : Py_NewRef(own));
   }
   return tuple.give();
 }

@@ -7,6 +7,10 @@ PROGRAMS = {
 for find in (torch.argmax, torch.argmin):
     refused(lambda: find(torch.zeros(0, dtype=torch.int32), dim=0), find.__name__, "0")
 """,
+    3: """
+assert torch.nanmedian(torch.zeros(0, 0, 0, 0, 0)).isnan().item()
+refused(lambda: torch.nanmedian(torch.zeros(2, 0), dim=1), "median", kinds=RuntimeError)
+""",
     5: """
 refused(lambda: torch.lerp(torch.zeros(0), torch.zeros(4, 0, 0, 2, 6), torch.zeros(0)), "lerp")
 assert torch.lerp(torch.zeros(0), torch.zeros(4, 0), torch.zeros(0)).shape == (4, 0)
@@ -23,6 +27,12 @@ refused(lambda: x.index_add_(0, torch.tensor([0, 1]), torch.zeros(0)), "index_ad
 assert x.tolist() == [0, 0, 0]
 """,
     23: "assert torch.randn(()).shape == torch.empty([]).normal_().shape == ()",
+    25: """
+assert torch.searchsorted(torch.zeros(1), torch.tensor(0.5), right=True).item() == 1
+number = torch.tensor(0.0)
+refused(lambda: torch.searchsorted(number, number), "searchsorted", kinds=RuntimeError)
+""",
+    27: "assert torch.diag_embed(torch.zeros(2, 0)).shape == (2, 0, 0)",
     # B. dimensions out of range
     29: """
 x, i = torch.zeros(2, 3, 4), torch.zeros(2, 3, 4, dtype=torch.int64)
@@ -37,6 +47,11 @@ refused(lambda: x.diagonal(dim1=0, dim2=0), "diagonal", "0")
 """,
     39: "assert torch.tensor([[1 + 2j]]).t().conj().tolist() == [[1 - 2j]]",
     43: "refused(lambda: torch.gather(torch.zeros(2), 7, torch.tensor([0])), 'gather', '7')",
+    47: """
+places = torch.tensor([1])
+for shape in ((2**40, 2**40), (2, 0), (2, -1)):
+    refused(lambda: torch.unravel_index(places, shape), "unravel_index", kinds=ValueError)
+""",
     # C. huge sizes
     59: """
 x = torch.zeros(4)
@@ -58,11 +73,23 @@ for _ in range(100):
 refused(lambda: torch.tensor(nested), "tensor", "64")
 refused(lambda: torch.zeros([1] * 65), "zeros", "64")
 """,
+    # E. second operands
+    105: """
+x = torch.tensor([0, 1])
+refused(lambda: torch.bincount(x, torch.zeros(2, 2)), "bincount", kinds=RuntimeError)
+refused(lambda: torch.bincount(x, minlength=-1), "minlength", kinds=RuntimeError)
+refused(lambda: torch.bincount(-x), "bincount", kinds=RuntimeError)
+""",
     # F. indices
     111: """
 import eagre.nn.functional as F
 for bad in (-1, 3, 2**40, -2**63):
     refused(lambda: F.embedding(torch.tensor([bad]), torch.zeros(3, 2)), "embedding", str(bad))
+""",
+    113: """
+x = torch.zeros(2, 1)
+for repeats in (torch.tensor([[1], [2]]), torch.tensor([-1, 2]), torch.tensor([1, 2, 3]), -1):
+    refused(lambda: x.repeat_interleave(repeats, -2), "repeat_interleave", kinds=RuntimeError)
 """,
     115: """
 x = torch.zeros(3, 3)
@@ -92,6 +119,21 @@ import numpy
 refused(lambda: torch.tensor(numpy.array(["a", None], dtype=object)), "tensor")
 refused(lambda: torch.zeros(2) + "text", kinds=TypeError)
 refused(lambda: torch.tensor("text"), "tensor")
+""",
+    133: """
+for bad in (5, object(), None):
+    refused(lambda: torch.from_dlpack(bad), kinds=(TypeError, AttributeError, torch.Error))
+capsule = torch.ones(3).__dlpack__()
+shared = torch.from_dlpack(capsule)
+refused(lambda: torch.from_dlpack(capsule), "dlpack", kinds=(ValueError, RuntimeError))
+assert shared.tolist() == [1, 1, 1]
+import ctypes
+renamed = torch.ones(3).__dlpack__()
+set_name = ctypes.pythonapi.PyCapsule_SetName
+set_name.argtypes = [ctypes.py_object, ctypes.c_char_p]
+name = ctypes.c_char_p(b"something else")
+set_name(renamed, name)
+refused(lambda: torch.from_dlpack(renamed), kinds=(TypeError, ValueError, RuntimeError))
 """,
     135: """
 s = torch.arange(6.0)
@@ -171,17 +213,13 @@ atexit.register(lambda: kept.append(torch.zeros(2)))
 
 # Rows of operators and files that do not exist yet: the names, each of which must be missing.
 MISSING = {
-    3: "nanmedian",
     9: "linalg.matrix_rank",
     13: "nn.PixelShuffle",
     15: "fft",
     19: "nn.functional.max_pool2d",
-    25: "searchsorted",
-    27: "diag_embed",
     37: "mode",
     41: "nn.utils",
     45: "fake_quantize_per_channel_affine",
-    47: "unravel_index",
     51: "nn.ReplicationPad2d",
     53: "nn.functional.fold",
     55: "nn.functional.max_pool1d",
@@ -195,15 +233,12 @@ MISSING = {
     97: "nn.LSTMCell",
     99: "nn.LSTM",
     103: "nn.functional.ctc_loss",
-    105: "bincount",
     107: "nn.functional.embedding_bag",
     109: "nn.functional.embedding_bag",
-    113: "repeat_interleave",
     123: "lu_unpack",
     125: "linalg.ldl_solve",
     127: "pinverse",
     129: "fft",
-    133: "from_dlpack",
     139: "distributed",
     141: "load",
     145: "onnx",

@@ -28,7 +28,7 @@ def test_example(record):
     run_example(record["doc"], record["op"], record["place"])
 
 
-PAGES = ["tensors", "autograd", "tensor-classes", "coming-from-pytorch", "coming-from-paddle"]
+PAGES = ["tensors", "tensor-classes", "autograd", "coming-from-pytorch", "coming-from-paddle"]
 
 
 @pytest.mark.parametrize("page", [f"docs/{name}.md" for name in PAGES])
