@@ -8,6 +8,7 @@ from math import e, inf, nan, pi
 from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
+from eagre.asking import asking as _asking
 from eagre.batching import vmap
 from eagre.flags import get_flags, set_flags
 from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
@@ -39,6 +40,8 @@ else:
         elif name in _FUNCTIONS:
             module, attribute = _FUNCTIONS[name]
             value = getattr(_importlib.import_module(module), attribute)
+            if type(value) is type(__getattr__):
+                value = _asking(value)
         else:
             import eagre.absent
 

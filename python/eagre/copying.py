@@ -13,8 +13,6 @@ from eagre.grad_mode import no_grad
 
 def deep_copy(self, memo):
     """copy.deepcopy(tensor): a leaf with the same values, gradient and attributes."""
-    if _C._has_torch_function_unary(self):
-        return _C._handle_torch_function(_C.Tensor.__deepcopy__, (self,), (self, memo), {})
     if id(self) in memo:
         return memo[id(self)]
     if not self.is_leaf:
@@ -28,7 +26,7 @@ def deep_copy(self, memo):
     made = _finished(type(self), made, self.requires_grad)
     memo[id(self)] = made  # before attributes, which may lead back here
     if self.grad is not None:
-        made.grad = deep_copy(self.grad, memo)
+        made.grad = _C.Tensor.__deepcopy__(self.grad, memo)
     from copy import deepcopy
 
     if self.__dict__:
@@ -40,8 +38,6 @@ def deep_copy(self, memo):
 
 def reduced(self, protocol):
     """What pickle and copy.copy make the tensor from again."""
-    if _C._has_torch_function_unary(self):
-        return _C._handle_torch_function(_C.Tensor.__reduce_ex__, (self,), (self, protocol), {})
     _warn_of_hooks(self)
     arguments = (type(self), _StorageBytes.of(self), *_geometry(self), self.requires_grad)
     slots = _slots(self)

@@ -147,9 +147,10 @@ def _functions():
 
 
 def _methods():
-    for name, value in vars(_C.Tensor).items():
+    for name in list(vars(_C.Tensor)):
         if name in _IGNORED_METHODS:
             continue
+        value = getattr(_C.Tensor, name)
         if callable(value):
             yield value
         elif hasattr(value, "__get__"):
@@ -179,7 +180,8 @@ def _names():
     import eagre
 
     names = {}
-    for name, value in vars(_C.Tensor).items():
+    for name in list(vars(_C.Tensor)):
+        value = getattr(_C.Tensor, name)
         if callable(value):
             names.setdefault(value, f"eagre.Tensor.{name}")
         elif hasattr(value, "__get__"):

@@ -24,13 +24,20 @@ void dealloc(PyObject* self) {
   PyObject_Free(self);
 }
 
+// A function that asks __torch_function__ before it runs; properties stay as they are.
+Ref asking(Ref value) {
+  if (!PyFunction_Check(value.get())) return value;
+  const Ref module(checked(PyImport_ImportModule("eagre.asking")));
+  return Ref(checked(PyObject_CallMethod(module.get(), "asking", "O", value.get())));
+}
+
 PyObject* load(PyObject* self, PyObject* object, PyObject* type) {
   return guarded([&]() -> PyObject* {
     // Replaced, it may lose its last reference.
     const Ref alive = Ref::share(self);
     const auto* lazy = reinterpret_cast<PyLazyMethod*>(self);
     const Ref module(checked(PyImport_Import(lazy->module)));
-    const Ref value(checked(PyObject_GetAttr(module.get(), lazy->attribute)));
+    const Ref value = asking(Ref(checked(PyObject_GetAttr(module.get(), lazy->attribute))));
     if (PyDict_SetItem(tensor_type.tp_dict, lazy->name, value.get()) != 0) {
       throw PythonError::take();
     }

@@ -12,11 +12,12 @@ namespace {
 
 // What the type had. Never changed after the start.
 struct Plain {
-  unaryfunc as_int, as_float, as_index;
+  unaryfunc as_int, as_float, as_index, positive;
   inquiry as_bool;
   PyMappingMethods mapping;
   reprfunc represent;
   getiterfunc iterate;
+  objobjproc contains;
 };
 Plain plain = {};
 
@@ -34,6 +35,7 @@ PyObject* unary(const char* name, PyObject* self) {
 PyObject* as_int(PyObject* self) { return unary<&Plain::as_int>("__int__", self); }
 PyObject* as_float(PyObject* self) { return unary<&Plain::as_float>("__float__", self); }
 PyObject* as_index(PyObject* self) { return unary<&Plain::as_index>("__index__", self); }
+PyObject* positive(PyObject* self) { return unary<&Plain::positive>("__pos__", self); }
 PyObject* represent(PyObject* self) { return unary<&Plain::represent>("__repr__", self); }
 PyObject* iterate(PyObject* self) { return unary<&Plain::iterate>("__iter__", self); }
 
@@ -67,6 +69,13 @@ int assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
     return plain.mapping.mp_ass_subscript(self, key, value);
   PyObject* arguments[] = {key, value};
   return Ref(override_method("__setitem__", self, arguments, 2, nullptr)) ? 0 : -1;
+}
+
+int contains(PyObject* self, PyObject* element) {
+  if (!is_taken_over(self) && !takes_over(element)) [[likely]]
+    return plain.contains(self, element);
+  const Ref result(override_method("__contains__", self, &element, 1, nullptr));
+  return result ? PyObject_IsTrue(result.get()) : -1;
 }
 
 // --- properties: the closure is what the property was ---
@@ -108,13 +117,22 @@ PyGetSetDef* asking_properties(PyGetSetDef* properties) {
 
 void make_overridable(PyTypeObject& type) {
   PyNumberMethods& numbers = *type.tp_as_number;
-  plain = {numbers.nb_int,      numbers.nb_float, numbers.nb_index, numbers.nb_bool,
-           *type.tp_as_mapping, type.tp_repr,     type.tp_iter};
+  plain = {.as_int = numbers.nb_int,
+           .as_float = numbers.nb_float,
+           .as_index = numbers.nb_index,
+           .positive = numbers.nb_positive,
+           .as_bool = numbers.nb_bool,
+           .mapping = *type.tp_as_mapping,
+           .represent = type.tp_repr,
+           .iterate = type.tp_iter,
+           .contains = type.tp_as_sequence->sq_contains};
   numbers.nb_int = as_int;
   numbers.nb_float = as_float;
   numbers.nb_index = as_index;
+  numbers.nb_positive = positive;
   numbers.nb_bool = as_bool;
   *type.tp_as_mapping = {length, subscript, assign_subscript};
+  type.tp_as_sequence->sq_contains = contains;
   type.tp_repr = represent;
   type.tp_iter = iterate;
   type.tp_getset = asking_properties(type.tp_getset);

@@ -202,6 +202,11 @@ PyObject* has_torch_function_variadic(PyObject*, PyObject* const* objects, Py_ss
   return PyBool_FromLong(call_is_taken_over<false>(nullptr, objects, count, nullptr));
 }
 
+// Of a call with these arguments, by position and by name.
+PyObject* is_call_overridden(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  return PyBool_FromLong(call_is_taken_over<true>(nullptr, args, count, names));
+}
+
 PyObject* handle_torch_function(PyObject*, PyObject* given) {
   PyObject *function = nullptr, *relevant = nullptr, *args = nullptr, *names = nullptr;
   if (PyArg_ParseTuple(given, "OOOO:handle_torch_function", &function, &relevant, &args, &names) ==
@@ -245,6 +250,7 @@ const PyMethodDef kOverrideFunctions[] = {
     {"_has_torch_function_variadic",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(has_torch_function_variadic)),
      METH_FASTCALL, nullptr},
+    method("_is_call_overridden", is_call_overridden, nullptr),
     {"_handle_torch_function", handle_torch_function, METH_VARARGS, nullptr},
     {}};
 

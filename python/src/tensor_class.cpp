@@ -70,8 +70,10 @@ void adopt_class(PyTypeObject* type) {
   type->tp_clear = clear_tensor;
 }
 
+// detach(): what was made may keep an object already, of the class of the data.
 PyObject* new_tensor_object(PyTypeObject* type, PyObject* args, PyObject* keywords) {
-  return guarded([&] { return wrap_as(type, tensor_from_constructor(args, keywords)); });
+  return guarded(
+      [&] { return wrap_as(type, autograd::detach(tensor_from_constructor(args, keywords))); });
 }
 
 int set_tensor_attribute(PyObject* self, PyObject* name, PyObject* value) {

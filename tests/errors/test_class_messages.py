@@ -36,28 +36,50 @@ def in_mode(mode):
 PREFIX = "Multiple dispatch failed for 'eagre.{}'; all __torch_function__ handlers returned NotImplemented:\n\n  - "
 
 TABLE = [
-    (lambda: E.ones(1).as_subclass(int), E.DTypeError,
-     "as_subclass(): argument 'cls' must be a class that derives from Tensor, but got type"),
-    (lambda: E.Tensor._make_subclass(3, E.ones(1)), E.DTypeError,
-     "_make_subclass(): argument 'cls' must be a class that derives from Tensor, but got int"),
-    (lambda: E.Tensor._make_wrapper_subclass(Plain, (2,)), E.UnimplementedError,
-     "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
-     "Hint: _make_subclass(cls, data) shares the memory of a tensor"),
-    (lambda: Plain(1.0, 2.0), E.DTypeError,
-     "Tensor(): expected at most one argument, the data, but got 2. Hint: eagre.empty(*sizes) makes a tensor of these sizes"),
-    (lambda: E.add(E.ones(1), Refusing()), E.DTypeError,
-     PREFIX.format("add") + f"tensor subclass {Refusing!r}"),
+    (
+        lambda: E.ones(1).as_subclass(int),
+        E.DTypeError,
+        "as_subclass(): argument 'cls' must be a class that derives from Tensor, but got type",
+    ),
+    (
+        lambda: E.Tensor._make_subclass(3, E.ones(1)),
+        E.DTypeError,
+        "_make_subclass(): argument 'cls' must be a class that derives from Tensor, but got int",
+    ),
+    (
+        lambda: E.Tensor._make_wrapper_subclass(Plain, (2,)),
+        E.UnimplementedError,
+        "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
+        "Hint: _make_subclass(cls, data) shares the memory of a tensor",
+    ),
+    (
+        lambda: E.add(E.ones(1), Refusing()),
+        E.DTypeError,
+        PREFIX.format("add") + f"tensor subclass {Refusing!r}",
+    ),
     (lambda: in_mode(RefusingMode()), E.DTypeError, PREFIX.format("ones") + "mode object <mode>"),
-    (lambda: in_mode(E.overrides.TorchFunctionMode()), NotImplementedError,
-     "TorchFunctionMode must define __torch_function__(self, func, types, args, kwargs)"),
+    (
+        lambda: in_mode(E.overrides.TorchFunctionMode()),
+        NotImplementedError,
+        "TorchFunctionMode must define __torch_function__(self, func, types, args, kwargs)",
+    ),
     (E._C._pop_torch_function_stack, E.InvalidArgumentError, "there is no mode to leave"),
-    (lambda: copy.deepcopy(E.ones(1, requires_grad=True) * 2), RuntimeError,
-     "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment, and this one is "
-     "the result of an operator. Hint: tensor.detach().clone() copies its values"),
-    (lambda: E.nn.Parameter(E.ones(1).as_subclass(Plain)), RuntimeError,
-     "Parameter(): detach() of a Plain must return one, but returned a Tensor. Hint: let its __torch_function__ keep the class"),
-    (E.nn.UninitializedParameter, NotImplementedError,
-     "UninitializedParameter: parameters without a shape are not supported. Hint: give the module its sizes and use Parameter"),
+    (
+        lambda: copy.deepcopy(E.ones(1, requires_grad=True) * 2),
+        RuntimeError,
+        "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment, and this one is "
+        "the result of an operator. Hint: tensor.detach().clone() copies its values",
+    ),
+    (
+        lambda: E.nn.Parameter(E.ones(1).as_subclass(Plain)),
+        RuntimeError,
+        "Parameter(): detach() of a Plain must return one, but returned a Tensor. Hint: let its __torch_function__ keep the class",
+    ),
+    (
+        E.nn.UninitializedParameter,
+        NotImplementedError,
+        "UninitializedParameter: parameters without a shape are not supported. Hint: give the module its sizes and use Parameter",
+    ),
 ]
 
 

@@ -56,6 +56,28 @@ def test_a_class_without_new_takes_data():
     assert WithSlots().numel() == 0
 
 
+def test_a_class_takes_instances_of_another():
+    class First(eagre.Tensor):
+        pass
+
+    class Second(eagre.Tensor):
+        pass
+
+    made = []
+
+    class Watched(First):
+        def detach(self):
+            result = super().detach()
+            made.append(weakref.ref(result))
+            return result
+
+    x = Second(Watched([1.0, 2.0]))
+    assert type(x) is Second and x.tolist() == [1, 2]
+    assert all(reference() is None or type(reference()) is Watched for reference in made)
+    del x
+    assert all(reference() is None for reference in made)
+
+
 def test_what_is_no_class_of_tensors_is_refused():
     with pytest.raises(TypeError, match="derives from Tensor"):
         eagre.ones(1).as_subclass(int)

@@ -1,7 +1,5 @@
 """The functions of neural networks, under the names that code for PyTorch uses."""
 
-import functools as _functools
-
 import eagre._C as _C
 from eagre._C import (
     cross_entropy,
@@ -16,6 +14,7 @@ from eagre._C import (
     softplus,
     tanh,
 )
+from eagre.asking import asking as _asking
 
 __all__ = [
     "cross_entropy",
@@ -36,31 +35,19 @@ __all__ = [
 ]
 
 
-def _overridable(function):
-    """Shows calls to __torch_function__ of the first argument, and to modes."""
-
-    @_functools.wraps(function)
-    def asking(input, *args, **kwargs):
-        if _C._has_torch_function_unary(input):
-            return _C._handle_torch_function(asking, (input,), (input, *args), kwargs)
-        return function(input, *args, **kwargs)
-
-    return asking
-
-
-@_overridable
+@_asking
 def relu(input, inplace=False):
     """`eagre.relu`, or with `inplace` the tensor itself, changed."""
     return input.relu_() if inplace else _C.relu(input)
 
 
-@_overridable
+@_asking
 def silu(input, inplace=False):
     """`eagre.silu`, or with `inplace` the tensor itself, changed."""
     return input.silu_() if inplace else _C.silu(input)
 
 
-@_overridable
+@_asking
 def embedding(input, weight, padding_idx=None):
     """The rows of the matrix `weight` that the integers in `input` name. Row `padding_idx`, which
     may count from the end, gets no gradient."""
@@ -75,7 +62,7 @@ def embedding(input, weight, padding_idx=None):
     return _C.embedding(weight, input, padding_idx % rows)
 
 
-@_overridable
+@_asking
 def dropout(input, p=0.5, training=True, inplace=False):
     """`eagre.dropout`, or with `inplace` the tensor itself, changed."""
     return input.dropout_(p, training) if inplace else _C.dropout(input, p, training)
