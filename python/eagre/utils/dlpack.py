@@ -1,5 +1,5 @@
 """Memory shared with other libraries through DLPack."""
 
-from eagre.interchange import from_dlpack, to_dlpack
+from eagre import from_dlpack, to_dlpack
 
 __all__ = ["from_dlpack", "to_dlpack"]
