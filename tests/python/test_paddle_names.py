@@ -82,3 +82,11 @@ def test_arguments_are_checked_and_named():
     with pytest.raises(TypeError, match="keepdim"):
         eagre.ones(2).sum(0, keepdim=3)
     assert eagre.sum(x=eagre.ones(2, 3), axis=0).tolist() == [2.0, 2.0, 2.0]
+
+
+# Row: Paddle P3
+def test_a_name_is_an_attribute_like_any_other():
+    x = eagre.ones(2)
+    assert not hasattr(x, "name")
+    x.name = "w"
+    assert x.name == "w"
