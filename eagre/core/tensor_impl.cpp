@@ -297,17 +297,31 @@ void TensorImpl::destroy_bare() noexcept {
 
 namespace {
 GiveBackToLanguage give_back_to_language = nullptr;  // set once, before there are wrappers
-}
+}  // namespace
 
 void set_give_back_to_language(GiveBackToLanguage give_back) { give_back_to_language = give_back; }
 
-void TensorImpl::destroy() noexcept {
-  if (language_object.load(std::memory_order_acquire) != nullptr) [[unlikely]] {
-    refs.store(1, std::memory_order_relaxed);
-    return give_back_to_language(*this);
+namespace {
+
+// The end of a tensor with a side block; false if it lives on, by its wrapper. Apart from the usual
+// end, which is short.
+EAGRE_COLD bool drop_side_block(TensorImpl& tensor, Releasable* meta) noexcept {
+  if (tensor.language_object.load(std::memory_order_acquire) != nullptr) {
+    tensor.refs.store(1, std::memory_order_relaxed);
+    give_back_to_language(tensor);
+    return false;
   }
+  if (tensor.grad_node != nullptr) std::exchange(tensor.grad_node, nullptr)->release();
+  Releasable::release_later(meta);
+  return true;
+}
+
+}  // namespace
+
+void TensorImpl::destroy() noexcept {
+  Releasable* const meta = autograd.load(std::memory_order_acquire);
+  if (meta != nullptr && !drop_side_block(*this, meta)) return;
   if (grad_node != nullptr) grad_node->release();
-  if (Releasable* meta = autograd.load(std::memory_order_acquire)) Releasable::release_later(meta);
   if (key.rank > kInlineDims) free_block(heap_dims, dims_bytes(key.rank));
   if (!has(kHasEmbeddedStorage)) [[unlikely]]
     return destroy_bare();

@@ -203,9 +203,10 @@ inline void GraphObject::release() {
 }
 
 // A wrapper holds its tensor, and is known to it by a borrowed pointer. One that has state of its
-// own may hand its count over, to be kept by the tensor instead. When the last handle of such a
-// tensor goes, in whatever thread, `give_back` is called in place of the end: the count is 1 again
-// and belongs to the wrapper.
+// own may hand its count over, to be kept by the tensor instead, which must have a side block then:
+// only tensors with one are asked when they end. When the last handle of such a tensor goes, in
+// whatever thread, `give_back` is called in place of the end: the count is 1 again and belongs to
+// the wrapper.
 using GiveBackToLanguage = void (*)(TensorImpl& tensor) noexcept;
 EAGRE_API void set_give_back_to_language(GiveBackToLanguage give_back);
 

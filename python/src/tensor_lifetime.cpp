@@ -5,6 +5,8 @@
 
 #include <new>
 
+#include <eagre/autograd/accumulate.h>
+
 #include "compat.h"
 #include "graph_traverse.h"
 #include "tensor_object.h"
@@ -27,8 +29,13 @@ bool keep(PyObject* self) {
   TensorImpl& impl = wrapper.tensor.get();
   uint32_t holders = impl.refs.load(std::memory_order_acquire);
   if (holders == 1) return false;
-  auto* entry = new (std::nothrow) HeldEntry{self, nullptr};
-  if (entry == nullptr) return false;
+  HeldEntry* entry = nullptr;
+  try {
+    autograd::autograd_meta(impl);  // without it the end of the impl asks for no wrapper
+    entry = new HeldEntry{self, nullptr};
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
   // Ready before the count goes: from then on another thread may give it back.
   Py_SET_REFCNT(self, 1);
   wrapper.kept.store(entry, std::memory_order_release);
