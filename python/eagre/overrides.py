@@ -112,6 +112,7 @@ _IGNORED_METHODS = frozenset(
         "__module__",
         "__new__",
         "__reduce__",
+        "__release_buffer__",
         "__setattr__",
         "__sizeof__",
         "__str__",

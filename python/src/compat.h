@@ -5,6 +5,10 @@
 #include "object.h"
 
 // Frames without frame objects are only in the internal headers.
+// Public macros that are functions in there would rename them.
+#undef _PyGC_FINALIZED
+#undef _PyObject_GC_IS_TRACKED
+#undef _PyObject_GC_MAY_BE_TRACKED
 #define Py_BUILD_CORE 1  // NOLINT(readability-identifier-naming): CPython's name
 #include <internal/pycore_frame.h>
 #include <internal/pycore_gc.h>

@@ -1,4 +1,6 @@
 // What a scripting language is told when the last handle of a tensor goes that keeps its wrapper.
+#include <eagre/autograd/accumulate.h>
+
 #include "cpp/support.h"
 
 namespace eagre::test {
@@ -13,6 +15,7 @@ TEST(LanguageObject, IsGivenBackWithTheLastHandle) {
   int wrapper = 0;
   {
     const Tensor tensor = ones({3});
+    autograd::autograd_meta(tensor.get());  // which whoever keeps a wrapper must make
     tensor.get().language_object.store(&wrapper);
     const Tensor other = tensor;
     EXPECT_EQ(given_back, nullptr);

@@ -165,6 +165,8 @@ del y
 """,
     159: """
 import os
+import warnings
+warnings.simplefilter("ignore")  # of newer versions of Python, about forks and threads
 a = torch.randn(300, 300)
 expected = (a @ a).sum().item()
 child = os.fork()
