@@ -48,9 +48,9 @@ struct TorchFunctionArguments {
 
   // False with a Python error set.
   bool parse(PyObject* given, PyObject* named) {
-    static const char* const kNames[] = {"func", "types", "args", "kwargs", nullptr};
+    static const char* const parameters[] = {"func", "types", "args", "kwargs", nullptr};
     if (PyArg_ParseTupleAndKeywords(given, named, "OO|OO:__torch_function__",
-                                    const_cast<char**>(kNames), &function, &types, &args,
+                                    const_cast<char**>(parameters), &function, &types, &args,
                                     &names) == 0) {
       return false;
     }

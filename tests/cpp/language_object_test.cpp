@@ -17,7 +17,8 @@ TEST(LanguageObject, IsGivenBackWithTheLastHandle) {
     const Tensor tensor = ones({3});
     autograd::autograd_meta(tensor.get());  // which whoever keeps a wrapper must make
     tensor.get().language_object.store(&wrapper);
-    const Tensor other = tensor;
+    std::vector<Tensor> others(3, tensor);
+    others.clear();
     EXPECT_EQ(given_back, nullptr);
   }
   ASSERT_NE(given_back, nullptr);
