@@ -6,20 +6,32 @@ import eagre
 
 
 def with_out(function):
-    """The function with a further argument `out=`, a tensor for the result."""
+    """The function with a further argument `out=`: a tensor for the result, or a tuple of them."""
 
     @functools.wraps(function)
     def wrapped(*args, out=None, **kwargs):
         if out is None:
             return function(*args, **kwargs)
-        check_not_recorded(function.__name__, out, *args)
+        targets = out if isinstance(out, (tuple, list)) else (out,)
+        check_not_recorded(function.__name__, *targets, *args)
         result = function(*args, **kwargs)
-        # An operator that changes nothing, for its rules: sizes, dtypes, a copy where they overlap.
-        if result.is_complex():
-            return eagre.add(result, 0, out=out)
-        return eagre.maximum(result, result, out=out)
+        if not isinstance(result, tuple):
+            return _written(result, out)
+        if len(targets) != len(result):
+            raise TypeError(
+                f"{function.__name__}(): argument 'out' must be a tuple of {len(result)} Tensors, "
+                f"but got {len(targets)}"
+            )
+        return type(result)(map(_written, result, targets))
 
     return wrapped
+
+
+def _written(result, out):
+    # An operator that changes nothing, for its rules: sizes, dtypes, a copy where they overlap.
+    if result.is_complex():
+        return eagre.add(result, 0, out=out)
+    return eagre.maximum(result, result, out=out)
 
 
 def check_not_recorded(name, *tensors):

@@ -29,6 +29,7 @@ def var_mean(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
     return variance, eagre.mean(input, dim, keepdim)
 
 
+@with_out
 def aminmax(input, *, dim=None, keepdim=False):
     """The smallest and the largest elements."""
     if dim is None:
@@ -54,11 +55,13 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
     return nansum(input, dim, keepdim, dtype=dtype) / (~input.isnan()).sum(dim, keepdim)
 
 
+@with_out
 def median(input, dim=None, keepdim=False):
     """The middle element, the lower of two; with `dim`, with its places. NaN comes first."""
     return _median("median", input, dim, keepdim)
 
 
+@with_out
 def nanmedian(input, dim=None, keepdim=False):
     """The median of all that is no NaN."""
     return _median("nanmedian", input, dim, keepdim)
@@ -90,6 +93,7 @@ def _median(name, input, dim, keepdim):
     return _named(name, ("values", "indices"), values, indices)
 
 
+@with_out
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The k-th smallest elements, with their places."""
     if input.dim() == 0:

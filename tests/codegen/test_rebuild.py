@@ -53,7 +53,7 @@ def built_tree(tmp_path_factory):
     """A tree that ninja takes for built: the compiler does next to nothing."""
     folder = tmp_path_factory.mktemp("rebuild")
     source = folder / "source"
-    for part in ("CMakeLists.txt", "cmake", "codegen", "eagre", "ops"):
+    for part in ("CMakeLists.txt", "cmake", "codegen", "eagre", "ops", "python"):
         target = source / part
         copy = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
         target.parent.mkdir(exist_ok=True)

@@ -319,3 +319,13 @@ def test_trees():
     assert pytree.tree_structure(tree) == spec != pytree.tree_structure([1])
     with pytest.raises(ValueError, match="length 1"):
         pytree.tree_unflatten([1], spec)
+
+
+def test_out_of_several_results():
+    x = eagre.tensor([[3.0, 1.0, 2.0]])
+    out = eagre.empty(0), eagre.empty(0, dtype=eagre.int64)
+    result = eagre.kthvalue(x, 2, out=out)
+    assert result.values is out[0] and result.indices is out[1]
+    assert result.values.tolist() == [2] and result.indices.tolist() == [2]
+    with pytest.raises(TypeError, match="a tuple of 2 Tensors, but got 1"):
+        eagre.aminmax(x, out=(eagre.empty(0),))
