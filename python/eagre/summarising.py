@@ -200,18 +200,14 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
 
 @with_out
 def cumprod(input, dim, *, dtype=None):
-    """Products of all elements so far. Its gradient takes as many steps as there are elements."""
+    """Products of all elements so far."""
     if dtype is not None:
         input = input.to(dtype)
     elif not (input.is_floating_point() or input.is_complex()):
         input = input.long()
     if input.dim() == 0 or input.numel() == 0:
         return input.clone()
-    so_far, results = None, []
-    for part in input.unbind(dim):
-        so_far = part if so_far is None else so_far * part
-        results.append(so_far)
-    return eagre.stack(results, dim)
+    return _scanned(eagre.mul, input, dim)
 
 
 cumprod_ = in_place(cumprod)
@@ -222,11 +218,17 @@ def logcumsumexp(input, dim):
     """Logarithms of the sums of exponentials so far."""
     if input.dim() == 0 or input.numel() == 0:
         return input.clone()
-    so_far, results = None, []
-    for part in input.unbind(dim):
-        so_far = part if so_far is None else eagre.logaddexp(so_far, part)
-        results.append(so_far)
-    return eagre.stack(results, dim)
+    return _scanned(eagre.logaddexp, input, dim)
+
+
+def _scanned(combine, x, dim):
+    """Every element combined with all before it, by doubling the distance."""
+    size, step = x.shape[dim], 1
+    while step < size:
+        later = combine(x.narrow(dim, 0, size - step), x.narrow(dim, step, size - step))
+        x = eagre.cat([x.narrow(dim, 0, step), later], dim)
+        step *= 2
+    return x.clone() if size == 1 else x
 
 
 # --- vectors ---
