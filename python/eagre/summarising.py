@@ -1,9 +1,13 @@
 """Statistics, scans and differences along dimensions, made of other operators."""
 
+import math
+
 import eagre
 from eagre import _C
 from eagre.in_place_form import in_place
 from eagre.out_argument import with_out
+
+_AT_ONCE = 1 << 22  # elements
 
 
 def _named(name, fields, *results):
@@ -250,7 +254,16 @@ def cross(input, other, dim=None):
 
 def cdist(x1, x2, p=2.0, compute_mode=None):
     """The distances of all rows of one batch of matrices to all of the other."""
-    return eagre.norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, dim=-1)
+
+    def distances(rows):
+        return eagre.norm(rows.unsqueeze(-2) - x2.unsqueeze(-3), p, dim=-1)
+
+    # All differences at once need rows × rows × columns: some rows at a time, where that is much.
+    each = max(x2.numel(), 1) * max(math.prod(x1.shape[:-2]), 1)
+    step = max(_AT_ONCE // each, 1)
+    if x1.shape[-2] <= step:
+        return distances(x1)
+    return eagre.cat([distances(rows) for rows in x1.split(step, -2)], -2)
 
 
 def cov(input, *, correction=1, fweights=None, aweights=None):

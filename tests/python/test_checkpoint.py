@@ -414,3 +414,8 @@ def test_memory_is_given_up():
         return after - before
 
     assert held(lambda x: checkpoint(chain, x, use_reentrant=False)) < held(chain) / 5
+
+
+def test_nothing_to_call():
+    with pytest.raises(TypeError, match="must be callable, but got None"):
+        checkpoint(None, eagre.ones(2), use_reentrant=False)

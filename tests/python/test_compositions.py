@@ -329,3 +329,17 @@ def test_out_of_several_results():
     assert result.values.tolist() == [2] and result.indices.tolist() == [2]
     with pytest.raises(TypeError, match="a tuple of 2 Tensors, but got 1"):
         eagre.aminmax(x, out=(eagre.empty(0),))
+
+
+def test_isin_and_cdist_of_much():
+    """In memory of the order of the inputs, not of their product."""
+    x = eagre.arange(200_000)
+    assert eagre.isin(x, x * 2).sum().item() == 100_000
+    nan = float("nan")
+    assert eagre.isin(eagre.tensor([nan, 1.0]), eagre.tensor([nan, 1.0])).tolist() == [False, True]
+    eagre.cpu.reset_peak_memory_stats()
+    rows = eagre.ones(1000, 100)
+    before = eagre.cpu.memory_allocated()
+    assert eagre.cdist(rows, rows * 2).shape == (1000, 1000)
+    assert eagre.cpu.max_memory_allocated() - before < 200_000_000
+    assert eagre.cdist(rows[:7], rows[:5] + 1)[6, 4].item() == 10

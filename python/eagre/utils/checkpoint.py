@@ -75,6 +75,8 @@ def checkpoint(
         "early_stop": early_stop,
     }
     if function is None:
+        if args:
+            raise TypeError("checkpoint(): argument 'function' must be callable, but got None")
         if kwargs:
             raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
         return functools.partial(_decorated, options)
