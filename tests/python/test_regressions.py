@@ -259,3 +259,27 @@ def test_out_on_meta_gets_the_shape_of_the_result():
     assert tuple(out.shape) == (3,)
     with pytest.raises(RuntimeError, match="'out' is on cpu"):
         eagre.sum(x, 0, out=eagre.zeros(3))
+
+
+def test_a_reshape_that_copies_without_a_graph_is_no_view():
+    w = eagre.ones(6, requires_grad=True)
+    with eagre.no_grad():
+        y = eagre.ones(2, 3).t().reshape(-1)
+    assert not y._is_view()
+    y.mul_(w).sum().backward()
+    assert w.grad.tolist() == [1] * 6
+    with eagre.inference_mode():
+        assert eagre.ones(2, 3).t().reshape(-1).is_inference()
+
+    class Flat(eagre.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.t().reshape(-1)
+
+        @staticmethod
+        def backward(ctx, g):
+            return g.reshape(3, 2).t()
+
+    x = eagre.ones(2, 3, requires_grad=True)
+    Flat.apply(x).mul_(2).sum().backward()
+    assert x.grad.tolist() == [[2] * 3] * 2

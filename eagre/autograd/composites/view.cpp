@@ -1,4 +1,5 @@
 // Views that are written with others, and the gradients of views.
+#include <eagre/autograd/composites/as_new_tensor.h>
 #include <eagre/autograd/ops/as_strided.h>
 #include <eagre/autograd/ops/as_strided_grad.h>
 #include <eagre/autograd/ops/chunk.h>
@@ -47,7 +48,8 @@ TensorBase reshape(const TensorBase& input, Dims shape, CallSite at) {
   const DimVector sizes = dispatch::meta::infer_size("reshape", shape, impl.numel);
   DimVector strides;
   if (dispatch::meta::view_strides(impl, sizes, strides)) return view(input, sizes, at);
-  return view(contiguous(input, MemoryFormat::kContiguous, at), sizes, at);
+  const TensorBase copy = contiguous(input, MemoryFormat::kContiguous, at);
+  return as_new_tensor(view(copy, sizes, at), copy);
 }
 
 TensorBase flatten(const TensorBase& input, int64_t start_dim, int64_t end_dim, CallSite at) {
