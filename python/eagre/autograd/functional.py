@@ -13,38 +13,26 @@ __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 
 def vjp(func, inputs, v=None, create_graph=False, strict=False):
     """func(*inputs), and v times the Jacobian: a pair."""
-    call = _Call("vjp", func, inputs)
-    outputs, product = _C._functional_vjp(
-        call, call.inputs, _vector("vjp", v), create_graph, strict
-    )
-    return call.output(outputs), call.like_inputs(product)
+    call, outputs, product = _product("vjp", func, inputs, v, create_graph, strict)
+    return outputs, call.like_inputs(product)
 
 
 def jvp(func, inputs, v=None, create_graph=False, strict=False):
     """func(*inputs), and the Jacobian times v: a pair. eagre.func.jvp() is quicker."""
-    call = _Call("jvp", func, inputs)
-    outputs, product = _C._functional_jvp(
-        call, call.inputs, _vector("jvp", v), create_graph, strict
-    )
-    return call.output(outputs), call.output(product)
+    call, outputs, product = _product("jvp", func, inputs, v, create_graph, strict)
+    return outputs, call.output(product)
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):
     """func(*inputs), which has one element, and v times the Hessian: a pair."""
-    call = _Call("vhp", func, inputs)
-    outputs, product = _C._functional_vhp(
-        call, call.inputs, _vector("vhp", v), create_graph, strict
-    )
-    return call.output(outputs), call.like_inputs(product)
+    call, outputs, product = _product("vhp", func, inputs, v, create_graph, strict)
+    return outputs, call.like_inputs(product)
 
 
 def hvp(func, inputs, v=None, create_graph=False, strict=False):
     """func(*inputs), which has one element, and the Hessian times v: a pair. vhp() costs less."""
-    call = _Call("hvp", func, inputs)
-    outputs, product = _C._functional_hvp(
-        call, call.inputs, _vector("hvp", v), create_graph, strict
-    )
-    return call.output(outputs), call.like_inputs(product)
+    call, outputs, product = _product("hvp", func, inputs, v, create_graph, strict)
+    return outputs, call.like_inputs(product)
 
 
 def jacobian(
@@ -100,8 +88,13 @@ class _Call:
         return values if self.has_many_inputs else values[0]
 
 
-def _vector(name, v):
-    return None if v is None else _tuple_of("v", name, v)
+def _product(name, func, inputs, v, create_graph, strict):
+    """What all products share: the call, its outputs as the user sees them, and the product."""
+    call = _Call(name, func, inputs)
+    vector = None if v is None else _tuple_of("v", name, v)
+    run = getattr(_C, f"_functional_{name}")
+    outputs, product = run(call, call.inputs, vector, create_graph, strict)
+    return call, call.output(outputs), product
 
 
 def _tuple_of(what, name, given):
