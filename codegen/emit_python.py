@@ -13,6 +13,7 @@ from codegen.python_signature import (
     flat,
     forms,
     parameter_rows,
+    positional_range,
     signature_constant,
 )
 
@@ -239,21 +240,38 @@ def entry(public: str, form: str, overloads: list[Op]) -> str:
 {taken}  return guarded([&] {{ {call} }});
 }}"""
     lines = []
-    for op in usable:
+    for i, op in enumerate(usable):
         signature = f"{op.name}_op::{constant(form)}"
         lines.append(
-            f"    if (fits({signature}, {given}))\n"
+            f"    if (sole == {i} || (sole < 0 && fits({signature}, {given})))\n"
             f"      return {op.name}_op::{run}(Arguments({signature}, {given}));"
         )
     signatures = ", ".join(f"&{op.name}_op::{constant(form)}" for op in usable)
     newline = "\n"
     return f"""{head}, Py_ssize_t count, PyObject* names) {{
-{taken}  return guarded([&]() -> PyObject* {{
+{taken}  constexpr int8_t kSole[] = {{{soles(usable, form)}}};
+  const int sole = sole_overload(kSole, count, names);
+  return guarded([&]() -> PyObject* {{
 {newline.join(lines)}
     const Signature* const known[] = {{{signatures}}};
     raise_no_overload(known, {given});
   }});
 }}"""
+
+
+def soles(overloads: list[Op], form: str) -> str:
+    """By the number of arguments without names: the only overload that takes so many, or -1."""
+    ranges = [positional_range(op, form) for op in overloads]
+    bounded = [high for _, high in ranges if high is not None]
+    rows = []
+    for count in range(max(bounded, default=-1) + 1):
+        fitting = [
+            i
+            for i, (low, high) in enumerate(ranges)
+            if low <= count and (high is None or count <= high)
+        ]
+        rows.append(fitting[0] if len(fitting) == 1 else -1)
+    return ", ".join(map(str, rows or [-1]))
 
 
 def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:

@@ -96,6 +96,17 @@ def variadic_index(op: Op, form: str) -> int:
     return -1
 
 
+def positional_range(op: Op, form: str) -> tuple[int, int | None]:
+    """The least and the greatest number of arguments of a call that names none; None: no bound."""
+    rows = flat(op)[0 if form == "function" else 1 :]
+    if any(required and keyword_only for _, required, keyword_only, _ in rows):
+        return 1, 0  # no such call
+    least = sum(required for _, required, _, _ in rows)
+    if variadic_index(op, form) >= 0:
+        return least, None
+    return least, sum(not keyword_only for _, _, keyword_only, _ in rows)
+
+
 def signature_constant(op: Op, form: str) -> str:
     name = op.public + ("_" if form == "inplace" else "")
     rows = flat(op)

@@ -1,6 +1,7 @@
 // Binding of arguments to parameters, and what is said when they do not fit.
 #include "arguments.h"
 
+#include <algorithm>
 #include <string>
 
 #include "errors.h"
@@ -26,9 +27,9 @@ bool is_named(PyObject* name, const char* text) {
 
 }  // namespace
 
-Arguments::Arguments(const Signature& signature, PyObject* self, PyObject* const* args,
-                     Py_ssize_t count, PyObject* names)
-    : signature_(signature), values_{} {
+void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  const Signature& signature = signature_;
+  std::fill_n(values_, signature.parameters.size() + 1, nullptr);
   size_t next = 0;
   if (self != nullptr) values_[next++] = self;
   auto given = static_cast<size_t>(count);

@@ -39,11 +39,23 @@ struct Parameter {
   bool may_be_none = false;
 };
 
+// How many arguments a call must have; more than any has if one of them must be named.
+constexpr size_t count_required(Span<const Parameter> parameters, size_t positional) {
+  size_t count = 0;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (!parameters[i].required) continue;
+    if (i >= positional) return SIZE_MAX;
+    count = i + 1;
+  }
+  return count;
+}
+
 struct Signature {
   const char* op;
   Span<const Parameter> parameters;
   size_t positional;  // so many may be given without a name
   int variadic = -1;  // the parameter whose numbers may be given one by one
+  size_t least = count_required(parameters, positional);
 };
 
 // `int[]?` with the memory for its numbers.
@@ -64,7 +76,20 @@ class Arguments {
 
   // Binds; `self` is the first argument of a method. Objects stay borrowed from the caller.
   Arguments(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
-            PyObject* names);
+            PyObject* names)
+      : signature_(signature) {
+    const size_t next = self != nullptr ? 1 : 0;
+    const size_t given = next + static_cast<size_t>(count);
+    const bool is_plain = names == nullptr && signature.variadic < 0 && given >= signature.least &&
+                          given <= signature.positional;
+    if (!is_plain) [[unlikely]] {
+      bind(self, args, count, names);
+      return;
+    }
+    values_[0] = self;
+    for (size_t i = next; i < given; ++i) values_[i] = args[i - next];
+    for (size_t i = given; i <= signature.parameters.size(); ++i) values_[i] = nullptr;
+  }
 
   // Null when it was not given.
   PyObject* operator[](size_t i) const { return values_[i]; }
@@ -133,6 +158,8 @@ class Arguments {
 
  private:
   ArgumentName name_of(size_t i) const;
+  // With names, numbers one by one, or mistakes.
+  void bind(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names);
   void bind_names(PyObject* const* args, PyObject* names);
   [[noreturn]] EAGRE_COLD void missing(size_t i) const;
   [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
@@ -142,7 +169,8 @@ class Arguments {
   TensorVector list_of_tensors(size_t i, bool may_have_none) const;
 
   const Signature& signature_;
-  PyObject* values_[kMax];
+  // One more than there are parameters: functions have out=, and methods may be asked for it.
+  PyObject* values_[kMax + 1];
   // The numbers of a variadic parameter that were given one by one.
   Span<PyObject* const> one_by_one_;
 };
@@ -150,6 +178,12 @@ class Arguments {
 // Could a call be meant for this signature? Looks at the number, names and kinds of its arguments.
 bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
           PyObject* names);
+// The only overload that takes so many arguments without names, by a table of the generator; -1 if
+// it must be looked for by their kinds.
+template <size_t kCounts>
+int sole_overload(const int8_t (&by_count)[kCounts], Py_ssize_t count, PyObject* names) {
+  return names == nullptr && static_cast<size_t>(count) < kCounts ? by_count[count] : -1;
+}
 // None of the overloads fits.
 [[noreturn]] EAGRE_COLD void raise_no_overload(Span<const Signature* const> known, PyObject* self,
                                                PyObject* const* args, Py_ssize_t count,

@@ -7,6 +7,7 @@ from conftest import ROOT
 
 from codegen import check_golden
 from codegen.emit_autograd import Saves
+from codegen.emit_python import soles
 from codegen.load import load_ops
 from codegen.output import Outputs
 
@@ -58,6 +59,17 @@ def test_mul_saves_other_only_for_the_gradient_of_input():
 
 def test_add_saves_no_tensor():
     assert "save_input" not in check_golden.collect(ROOT / "ops")["add.cpp"]
+
+
+def test_the_number_of_arguments_chooses_an_overload_where_it_can():
+    overloads = {}
+    for op in load_ops(ROOT / "ops"):
+        overloads.setdefault(op.public, []).append(op)
+    where = [op for op in overloads["where"] if "function" in op.forms]
+    assert [op.name for op in where] == ["where_nonzero", "where"]
+    assert soles(where, "function") == "-1, 0, -1, 1"
+    # x.view(3) and x.view(eagre.int32) differ by their kinds only.
+    assert soles(overloads["view"], "method") == "-1, -1"
 
 
 def test_golden_files_are_up_to_date():
