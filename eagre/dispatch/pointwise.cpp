@@ -1,6 +1,6 @@
-// Pointwise operators from operands to kernels. unary() and binary() hold the fast path: operands
-// of one dtype and shape, contiguous, on the CPU. Everything else is PointwiseCall, in the order of
-// DESIGN §1: device → promotion → kernel → shape → allocation → run.
+// Pointwise operators from operands to kernels. unary(), binary() and run_three() hold the fast
+// path: operands of one dtype and shape, contiguous, on the CPU. Everything else is PointwiseCall,
+// in the order of DESIGN §1: device → promotion → kernel → shape → allocation → run.
 #include <eagre/dispatch/pointwise.h>
 
 #include <algorithm>
@@ -440,8 +440,50 @@ TensorBase binary_bool(PointwiseOp& op, const TensorBase& input, const Operand& 
   return run_binary<ResultRule::kBool>(op, input, other, attributes);
 }
 
+namespace {
+
+// Is this an operand as `model` is one, or a mask for it?
+EAGRE_INLINE bool is_alike(const PointwiseOp& op, size_t i, const TensorImpl& input,
+                           const TensorImpl& model) {
+  if ((op.masks >> i & 1) == 0) {
+    return input.key.bits() == model.key.bits() && same_sizes(input, model);
+  }
+  return input.key.dtype == kBool && input.is_small_contiguous() && input.key.device.is_cpu() &&
+         input.key.rank == model.key.rank && same_sizes(input, model);
+}
+
+// Three operands, all of them tensors; undefined if one of them needs something done to it.
+TensorBase run_three(const PointwiseOp& op, const Operand* operands, const Scalar* attributes) {
+  const TensorImpl* inputs[3];
+  for (size_t i = 0; i < 3; ++i) {
+    if (!operands[i].is_tensor()) return {};
+    inputs[i] = &required(op, i, operands[i].tensor());
+  }
+  const TensorImpl& model = *inputs[2];
+  if (!is_alike(op, 0, *inputs[0], model) || !is_alike(op, 1, *inputs[1], model)) return {};
+  AttributeSlots slots;
+  PointwiseLoop loop = fast_loop(op, model, attributes, slots);
+  if (loop == nullptr) return {};
+  const DType result = result_dtype(op.result, model.key.dtype);
+  TensorImpl* out = new_tensor_like(model, result);
+  int64_t strides[4] = {static_cast<int64_t>(element_size(result))};
+  char* data[4] = {out->data(strides[0])};
+  for (size_t i = 0; i < 3; ++i) {
+    strides[i + 1] = static_cast<int64_t>(element_size(inputs[i]->key.dtype));
+    data[i + 1] = inputs[i]->data(strides[i + 1]);
+  }
+  loop(data, strides, model.numel, slots.bytes);
+  return TensorBase::adopt(out);
+}
+
+}  // namespace
+
 TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
                      std::optional<DType> compute, const TensorBase* target) {
+  if (operands.size() == 3 && target == nullptr && !compute) {
+    TensorBase result = run_three(op, operands.data(), attributes);
+    if (result.defined()) return result;
+  }
   PointwiseCall call(op, operands, attributes, compute);
   if (target != nullptr) call.into(target->get());
   return call.run();

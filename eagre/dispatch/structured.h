@@ -87,6 +87,14 @@ inline TensorBase allocate(Dims sizes, DType dtype, Device device) {
   return TensorBase::adopt(new_tensor(sizes, dtype, device));
 }
 
+// A result of the sizes of `model`, an input as the kernel takes it.
+inline TensorBase allocate_like(const TensorBase& model, DType dtype, Device device) {
+  const TensorImpl& impl = model.get();
+  const bool is_short = impl.is_small_contiguous() && impl.key.dtype == dtype;
+  return is_short ? TensorBase::adopt(new_tensor_like(impl, dtype))
+                  : allocate(impl.sizes(), dtype, device);
+}
+
 // What an update works on: the tensor itself, or a copy of it as the kernel wants it.
 inline TensorBase updated(const TensorBase& tensor, DType dtype, bool contiguous) {
   return prepare(tensor, tensor.device(), dtype, contiguous);

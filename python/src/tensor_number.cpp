@@ -19,6 +19,7 @@ PyObject* number_at(const TensorImpl& impl, int64_t place) {
   if (dtype == kUInt64) {  // the only one whose numbers a Scalar cannot all hold
     return PyLong_FromUnsignedLongLong(*static_cast<const uint64_t*>(element));
   }
+  if (dtype == kFloat32) return PyFloat_FromDouble(*static_cast<const float*>(element));
   const Scalar number = Scalar::load(dtype, element);
   switch (number.category()) {
     case DTypeCategory::kBool: return PyBool_FromLong(number.wrapped<bool>());
@@ -33,11 +34,20 @@ PyObject* number_at(const TensorImpl& impl, int64_t place) {
 }
 
 // The values in host memory, without history.
-TensorBase on_host(const char* op, const TensorBase& tensor) {
-  if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched(op);
-  if (tensor.device().is_cpu()) return tensor;
-  return Tensor(autograd::detach(tensor)).cpu(CallSite::none());
-}
+class OnHost {
+ public:
+  OnHost(const char* op, const TensorBase& tensor) : tensor_(&tensor) {
+    if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched(op);
+    if (tensor.device().is_cpu()) return;
+    moved_ = Tensor(autograd::detach(tensor)).cpu(CallSite::none());
+    tensor_ = &moved_;
+  }
+  const TensorImpl& get() const { return tensor_->get(); }
+
+ private:
+  TensorBase moved_;
+  const TensorBase* tensor_;
+};
 
 PyObject* list_of(const TensorImpl& impl, size_t dim, int64_t place) {
   if (dim == impl.key.rank) return number_at(impl, place);
@@ -92,11 +102,11 @@ int as_bool(PyObject* self) {
 PyObject* item(const char* op, const TensorBase& tensor) {
   EAGRE_CHECK(tensor.numel() == 1, kInvalidArgument, op, "(): a tensor with ", tensor.numel(),
               " elements cannot be converted to a number");
-  return number_at(on_host(op, tensor).get(), 0);
+  return number_at(OnHost(op, tensor).get(), 0);
 }
 
 PyObject* to_list(const TensorBase& tensor) {
-  return list_of(on_host("tolist", tensor).get(), 0, 0);
+  return list_of(OnHost("tolist", tensor).get(), 0, 0);
 }
 
 Py_ssize_t tensor_length(PyObject* self) {

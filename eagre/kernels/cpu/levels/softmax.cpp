@@ -45,17 +45,28 @@ bool are_few_rows(const TensorView& out, const TensorView& input, int64_t dim) {
   return true;
 }
 
+// Keeps a loop of a few steps from becoming vector code, whose beginning and end would be longer.
+EAGRE_INLINE void stay_scalar(int64_t& i) { asm("" : "+r"(i)); }
+
+template <class Op, class T>
+EAGRE_INLINE T fold_few(const T* data, int64_t n) {
+  if (n >= 8) return fold_leaf<Op, T>(data, n, T{});
+  T result = Op::kIdentity;
+  for (int64_t i = 0; i < n; stay_scalar(++i)) result = Op::combine(result, data[i]);
+  return result;
+}
+
 template <class T>
 void softmax_few(T* out, const T* input, int64_t numel, int64_t n) {
   for (int64_t row = 0; row < numel; row += n) {
-    const T largest = fold_leaf<Largest<T>, T>(input + row, n, T{});
-    for (int64_t i = row; i < row + n; ++i) out[i] = input[i] - largest;
+    const T largest = fold_few<Largest<T>>(input + row, n);
+    for (int64_t i = row; i < row + n; stay_scalar(++i)) out[i] = input[i] - largest;
   }
 #pragma GCC ivdep
   for (int64_t i = 0; i < numel; ++i) out[i] = scalar::exp(out[i]);
   for (int64_t row = 0; row < numel; row += n) {
-    const T factor = 1 / fold_leaf<Add<T>, T>(out + row, n, T{});
-    for (int64_t i = row; i < row + n; ++i) out[i] *= factor;
+    const T factor = 1 / fold_few<Add<T>>(out + row, n);
+    for (int64_t i = row; i < row + n; stay_scalar(++i)) out[i] *= factor;
   }
 }
 
