@@ -13,6 +13,15 @@ set(level_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -
 set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/eagre/kernels/cpu/cast.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/eagre/kernels/cpu/full.cpp PROPERTIES COMPILE_OPTIONS -O3)
 
+set(level_optimisation -O3)
+if(EAGRE_SANITIZE)
+  # There every minute of compiling is spent twice; what is checked does not depend on it.
+  set(level_optimisation -O1)
+  set(long_sources ${EAGRE_GEN_SOURCES})
+  list(FILTER long_sources EXCLUDE REGEX "/kernels/")
+  set_source_files_properties(${long_sources} PROPERTIES COMPILE_OPTIONS -O0)
+endif()
+
 set(includes ${CMAKE_CURRENT_SOURCE_DIR} ${EAGRE_GEN_DIR}/include)
 add_library(eagre SHARED ${sources} ${EAGRE_GEN_SOURCES})
 foreach(level baseline avx2 avx512)
@@ -21,7 +30,7 @@ foreach(level baseline avx2 avx512)
   target_include_directories(eagre_cpu_${level} PRIVATE ${includes})
   target_compile_definitions(eagre_cpu_${level} PRIVATE EAGRE_LEVEL=${level})
   # No traps and no errno: loops with selections must become vector code. Integers wrap around.
-  target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} -O3 -fno-math-errno
+  target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} ${level_optimisation} -fno-math-errno
     -fno-trapping-math -fwrapv)
   target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${level}>)
 endforeach()
