@@ -9,7 +9,9 @@ set(EAGRE_OPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/ops CACHE PATH "Folder of the oper
 set(EAGRE_GEN_DIR ${CMAKE_CURRENT_BINARY_DIR}/gen)
 file(GLOB generator_inputs CONFIGURE_DEPENDS ${EAGRE_OPS_DIR}/*.yaml
   ${CMAKE_CURRENT_SOURCE_DIR}/codegen/*.py ${CMAKE_CURRENT_SOURCE_DIR}/codegen/*.pyi
-  ${CMAKE_CURRENT_SOURCE_DIR}/python/eagre/lazy_names.py)
+  # Stubs of what is written in Python follow its source.
+  ${CMAKE_CURRENT_SOURCE_DIR}/python/eagre/*.py
+  ${CMAKE_CURRENT_SOURCE_DIR}/python/eagre/array_api/__init__.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${generator_inputs})
 
 set(generator ${EAGRE_PYTHON} -m codegen --ops ${EAGRE_OPS_DIR} --out ${EAGRE_GEN_DIR})

@@ -244,8 +244,9 @@ def inplace_function(op: Op) -> str:
         lines += [f"IntrusivePtr<{op.node_name}Node> node;", f"if ({should_record(op)}) {{"]
         lines += [f"  {line}" for line in inplace_record_lines(op, saves)]
         lines.append("}")
-    if op.kind is not Kind.VIEW:  # which leaves the memory as it is
-        lines.append(f"autograd::before_write({self_name});")
+    # A view leaves the memory as it is.
+    before = "before_look_changes" if op.kind is Kind.VIEW else "before_write"
+    lines.append(f"autograd::{before}({self_name});")
     lines += [
         f"dispatch::{op.name}_({call});",
         f'autograd::note_write({self_name}, "{op.public}_()", at);',

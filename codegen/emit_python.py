@@ -327,7 +327,11 @@ def unary_name(op: Op) -> str:
 
 def table_file(groups: dict[str, list[Op]]) -> str:
     declarations, functions, methods, slots, comparisons = [], [], [], [], []
+    results = {}  # a name has one type, whichever of its overloads returns several
     for public, overloads in groups.items():
+        for op in overloads:
+            if op.returns_many:
+                results.setdefault(public, " ".join(o.name for o in op.outputs))
         for form in group_forms(overloads):
             declarations.append(f"FastFunction {public}_{form};")
             suffix = "_" if form == "inplace" else ""
@@ -341,6 +345,7 @@ def table_file(groups: dict[str, list[Op]]) -> str:
     return f"""
 // The Python functions, methods and operators. Generated from ops/*.yaml; do not edit.
 #include "method.h"
+#include "results.h"
 #include "tensor_type.h"
 
 namespace eagre::python {{
@@ -358,6 +363,10 @@ const PyMethodDef kGeneratedFunctions[] = {{
 
 const PyMethodDef kGeneratedMethods[] = {{
 {newline.join(methods)}
+    {{}}}};
+
+const NamedResults kGeneratedResults[] = {{
+{newline.join(f'    {{"{name}", "{fields}"}},' for name, fields in results.items())}
     {{}}}};
 
 void fill_operators(PyNumberMethods& slots) {{

@@ -9,6 +9,7 @@
 #include <ostream>
 
 #include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/autograd/view_history.h>
 #include <eagre/base/flags.h>
 #include <eagre/core/scalar.h>
@@ -268,6 +269,14 @@ std::string_view history_name(const TensorBase& tensor) {
   }
 }
 
+TensorBase innermost_tangent(const TensorBase& tensor) {
+  for (autograd::Level* level = autograd::innermost_level(); level != nullptr;
+       level = level->outer()) {
+    if (level->is_dual()) return autograd::tangent_of(tensor, *level);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string to_string(const TensorBase& tensor) {
@@ -298,6 +307,9 @@ std::string to_string(const TensorBase& tensor) {
     text.add(concat("grad_fn=<", history_name(tensor), ">"));
   } else if (tensor.requires_grad()) {
     text.add("requires_grad=True");
+  }
+  if (const TensorBase tangent = innermost_tangent(tensor); tangent.defined()) {
+    text.add("tangent=" + to_string(tangent));
   }
   return text.finish();
 }

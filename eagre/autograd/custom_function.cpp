@@ -117,16 +117,17 @@ class Finish {
     EAGRE_CHECK(is_input || !impl.has(TensorImpl::kIsView), kAutograd, name_,
                 ": a view of an intermediate result was marked as dirty. Hint: mark_dirty() is for "
                 "inputs");
+    if (!is_differentiable) {
+      // The result has no gradient; the input goes on with the history that it had.
+      if (output.requires_grad()) output = detach(output);
+      return;
+    }
     check_inplace(name_, output);
     const bool is_view = impl.has(TensorImpl::kIsView);
     EAGRE_CHECK(
         !is_view || outputs_.size() == 1, kAutograd, name_,
         ": If your Function modifies a view in place and returns it, it must return nothing "
         "else, because the history of its base changes with it");
-    if (!is_differentiable) {
-      if (!is_view) detach_in_place(output);
-      return;
-    }
     if (is_view) return rebase_history(IntrusivePtr<Node>::share(node_.get()), impl);
     follow_history(impl, node_.get(), slot);
     node_->set_output(slot, impl);

@@ -162,10 +162,14 @@ TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardC
   unlock(state);
   TensorBase tensor = packed->functions->unpack(packed->value);
   if (!call.keep_graph()) drop();
-  EAGRE_CHECK(
-      tensor.defined() && tensor.sizes() == Dims(packed->sizes) && tensor.dtype() == packed->dtype,
-      kAutograd, "the unpack hook for '", argument, "' of ", node.name(), " did not return a ",
-      packed->dtype, " tensor of shape ", Dims(packed->sizes));
+  // Of another precision is what hooks are for: formulas compute with it, gradients are cast.
+  const auto fits = [](DType dtype, DType saved) {
+    return dtype == saved || (is_differentiable(dtype) && is_differentiable(saved));
+  };
+  EAGRE_CHECK(tensor.defined() && tensor.sizes() == Dims(packed->sizes) &&
+                  fits(tensor.dtype(), packed->dtype),
+              kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
+              " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
   if (packed->carried) tensor = with_tangents(std::move(tensor), *packed->carried);
   const Edge& history = packed->history;
   Node* maker = (state & kIsOutput) != 0 ? &node : history.node.get();

@@ -36,6 +36,9 @@ struct TensorExtras {
   // The dtype of .grad where it is not that of the tensor.
   std::optional<DType> grad_dtype;
   bool any_grad_dtype = false;
+  // Shapes that a leaf had before x.t_() and its like, in which graphs recorded then give
+  // gradients.
+  std::vector<DimVector> former_shapes;
   // Memory that views may still look at, because this tensor was their base when it had it.
   std::vector<IntrusivePtr<Storage>> former;
 };

@@ -4,6 +4,7 @@
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/attributes.h>
 #include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/reshape.h>
 #include <eagre/autograd/ops/sum_to_size.h>
 #include <eagre/autograd/ops/to_device.h>
 #include <eagre/autograd/tensor_extras.h>
@@ -27,6 +28,51 @@ GradientMeta::GradientMeta(const Edge& edge) {
   }
 }
 
+namespace {
+
+// Did the leaf at this edge have the shape of the gradient before it got another in place?
+bool had_shape(const Edge& edge, Dims sizes) {
+  if (!edge.node->is_accumulate()) return false;
+  const TensorImpl& leaf = static_cast<const AccumulateNode&>(*edge.node).leaf();
+  const auto& meta = *static_cast<AutogradMeta*>(leaf.autograd.load(std::memory_order_acquire));
+  if (meta.extras == nullptr) return false;
+  for (const DimVector& shape : meta.extras->former_shapes) {
+    if (Dims(shape) == sizes) return true;
+  }
+  return false;
+}
+
+bool differ_in_ones_only(Dims a, Dims b) {
+  const auto longer = [](Dims sizes) {
+    DimVector kept;
+    for (const int64_t size : sizes) {
+      if (size != 1) kept.push_back(size);
+    }
+    return kept;
+  };
+  return Dims(longer(a)) == Dims(longer(b));
+}
+
+void fit_shape(const Edge& edge, TensorBase& gradient, Dims wanted, const std::string& made_by,
+               CallSite site) {
+  if (had_shape(edge, gradient.sizes())) {
+    // After transpose_() nobody knows which elements belong together.
+    EAGRE_CHECK(differ_in_ones_only(gradient.sizes(), wanted), kAutograd, made_by,
+                " a gradient of shape ", gradient.sizes(),
+                " for a leaf that had this shape when the graph was recorded, but was changed in "
+                "place to shape ",
+                wanted, " since. Hint: run backward() before, or change it back");
+    gradient = ops::reshape(gradient, wanted, site);
+    return;
+  }
+  EAGRE_CHECK(is_expandable_to(wanted, gradient.sizes()), kAutograd, made_by,
+              " an invalid gradient: got shape ", gradient.sizes(),
+              ", but expected a shape compatible with ", wanted);
+  gradient = ops::sum_to_size(gradient, wanted, site);
+}
+
+}  // namespace
+
 int64_t GradientMeta::numel() const {
   int64_t product = 1;
   for (const int64_t size : sizes) product *= size;
@@ -48,10 +94,7 @@ void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& sour
                : concat(source.node->name(), " returned for its input ", source.index);
   };
   if (gradient.sizes() != Dims(wanted.sizes)) {
-    EAGRE_CHECK(is_expandable_to(wanted.sizes, gradient.sizes()), kAutograd, made_by(),
-                " an invalid gradient: got shape ", gradient.sizes(),
-                ", but expected a shape compatible with ", Dims(wanted.sizes));
-    gradient = ops::sum_to_size(gradient, wanted.sizes, source.site);
+    fit_shape(edge, gradient, wanted.sizes, made_by(), source.site);
   }
   if (gradient.device() != wanted.device) {
     EAGRE_CHECK(gradient.dim() == 0 || flags().auto_transfer, kAutograd, made_by(),

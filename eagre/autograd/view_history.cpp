@@ -3,12 +3,14 @@
 
 #include <utility>
 
+#include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/copy_slices.h>
 #include <eagre/autograd/grad_mode.h>
 #include <eagre/autograd/ops/as_strided.h>
 #include <eagre/autograd/ops/view_as_complex.h>
 #include <eagre/autograd/ops/view_as_real.h>
 #include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/tensor_extras.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/fork.h>
 
@@ -133,8 +135,16 @@ void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
 void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed) {
   // That of a view is stale now and will be made anew, for the new look.
   if (changed.has(TensorImpl::kIsView) || changed.has(TensorImpl::kStopsGradient)) return;
-  follow_history(changed, node.get(), 0);
+  // A gradient that is retained stays that of the values, in the shape they had, as in PyTorch.
   Node::give_to(std::move(node), changed);
+}
+
+void remember_shape(TensorImpl& leaf) {
+  auto& shapes = autograd_meta(leaf).make_extras().former_shapes;
+  for (const DimVector& shape : shapes) {
+    if (Dims(shape) == leaf.sizes()) return;
+  }
+  shapes.emplace_back(leaf.sizes());
 }
 
 void check_inplace(const char* op, const TensorBase& self) {

@@ -6,8 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
+#include <cstdlib>
+
+#include <eagre/base/small_file.h>
 
 namespace eagre {
 namespace {
@@ -42,17 +43,17 @@ struct Quota {
 
 Quota read_version_2(const std::string& folder) {
   Quota read;
-  std::string quota;
-  if (std::ifstream(folder + "/cpu.max") >> quota >> read.period && quota != "max") {
-    std::istringstream(quota) >> read.quota;
-  }
+  const std::string text = read_small_file(folder + "/cpu.max");
+  char* end = nullptr;
+  read.quota = std::strtod(text.c_str(), &end);  // of "max", which is no limit, 0
+  read.period = std::strtod(end, nullptr);
   return read;
 }
 
 Quota read_version_1(const std::string& folder) {
   Quota read;
-  std::ifstream(folder + "/cpu.cfs_quota_us") >> read.quota;
-  std::ifstream(folder + "/cpu.cfs_period_us") >> read.period;
+  read.quota = std::strtod(read_small_file(folder + "/cpu.cfs_quota_us").c_str(), nullptr);
+  read.period = std::strtod(read_small_file(folder + "/cpu.cfs_period_us").c_str(), nullptr);
   return read;
 }
 
@@ -70,10 +71,12 @@ int limit_along(std::string path, const std::string& root, Quota (*read)(const s
 }  // namespace
 
 int cgroup_cpu_limit(const std::string& membership, const std::string& root) {
-  std::ifstream file(membership);
+  const std::string text = read_small_file(membership);
   int limit = 0;
   // Lines are "number:controllers:path"; version 2 names no controllers.
-  for (std::string line; std::getline(file, line);) {
+  for (size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
     const size_t first = line.find(':'), second = line.find(':', first + 1);
     if (first == std::string::npos || second == std::string::npos) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);

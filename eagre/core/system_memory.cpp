@@ -7,9 +7,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <string>
+
+#include <eagre/base/small_file.h>
 
 namespace eagre {
 namespace {
@@ -45,9 +46,10 @@ void* map_aligned(size_t bytes, bool huge_pages) noexcept {
 
 // The first number of a file, or `missing`.
 size_t number_in(const std::string& path, size_t missing) {
-  std::ifstream file(path);
-  size_t number = 0;
-  return file >> number ? number : missing;
+  const std::string text = read_small_file(path);
+  char* end = nullptr;
+  const size_t number = std::strtoull(text.c_str(), &end, 10);
+  return end == text.c_str() ? missing : number;
 }
 
 }  // namespace

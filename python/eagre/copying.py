@@ -45,6 +45,36 @@ def reduced(self, protocol):
     return (rebuilt, arguments) if state is None else (rebuilt, arguments, state)
 
 
+def set_state(self, state):
+    """tensor.__setstate__(state): the attributes that reduced() gave, alone or with those in
+    __slots__; or a state of PyTorch's, (storage, offset, size, stride), (data, …) or
+    (requires_grad, _, hooks)."""
+    if isinstance(state, dict):
+        self.__dict__.update(state)
+        return
+    if len(state) == 2:
+        attributes, slots = state
+        self.__dict__.update(attributes or {})
+        for name, value in slots.items():
+            setattr(self, name, value)
+        return
+    if not self.is_leaf:
+        raise RuntimeError(
+            "__setstate__ can be only called on leaf Tensors, and this one is the result of an "
+            "operator"
+        )
+    if len(state) == 4:
+        self.set_(*state)
+        return
+    if len(state) == 5:
+        self.data, _, hooks, requires_grad, _ = state
+    else:
+        requires_grad, _, hooks = state
+    self.requires_grad = requires_grad
+    for hook in (hooks or {}).values():
+        self.register_hook(hook)
+
+
 def rebuilt(cls, storage, dtype, offset, size, stride, requires_grad):
     """The tensor from the pieces that reduced() returned."""
     made = _C._tensor_on_storage(storage.bytes, dtype, offset, size, stride)

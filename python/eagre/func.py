@@ -9,7 +9,17 @@ import threading
 from eagre import _C, autograd, tree
 from eagre.batching import Mapped, vmap
 
-__all__ = ["grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap"]
+__all__ = [
+    "grad",
+    "grad_and_value",
+    "hessian",
+    "jacfwd",
+    "jacrev",
+    "jvp",
+    "linearize",
+    "vjp",
+    "vmap",
+]
 
 _thread = threading.local()
 
@@ -98,9 +108,8 @@ class _Inputs:
                 allow_unused=True,
                 is_grads_batched=is_batched,
             )
-        return [
-            zeros(x) if g is None else self.shown(g) for x, g in zip(self.own, found, strict=True)
-        ]
+        given = [g if records or g is None else self.shown(g) for g in found]
+        return [zeros(x) if g is None else g for x, g in zip(self.own, given, strict=True)]
 
 
 def _depth():
@@ -362,6 +371,36 @@ def _directional(name, func, primals, tangents, strict=False, has_aux=False):
     values = tree.rebuilt(result, [value for value, _ in unpacked])
     derivatives = [_C.zeros_like(value) if t is None else t for value, t in unpacked]
     return values, tree.rebuilt(result, derivatives), aux
+
+
+def linearize(func, *primals):
+    """The result of `func` at `primals`, and a function from directions to the derivatives there.
+
+    `func` runs once. The derivative is the gradient of its gradient, which is linear in what comes
+    in: transposed twice, it goes forward.
+    """
+    name = "linearize(f, *primals)"
+    output, pull_back, _ = _vjp(func, primals, False)
+    cotangents = tree.mapped(_C.zeros_like, output)
+    _, push_forward, _ = _vjp(pull_back, (cotangents,), False)
+
+    def derivative(*tangents):
+        wanted, got = tree.structure(primals), tree.structure(tangents)
+        if wanted != got:
+            raise RuntimeError(
+                f"{name}: Expected the tangents to have the same python structure as the primals. "
+                f"Got primals with structure {wanted} and tangents with structure {got}"
+            )
+        pairs = zip(tree.leaves(primals), tree.leaves(tangents), strict=True)
+        for i, (x, t) in enumerate(pairs):
+            if x.shape != t.shape or x.dtype != t.dtype:
+                raise RuntimeError(
+                    f"{name}: Expected tangent {i} to have shape {list(x.shape)} and dtype "
+                    f"{x.dtype}, got shape {list(t.shape)} and dtype {t.dtype}"
+                )
+        return push_forward(tangents[0] if len(primals) == 1 else tangents)
+
+    return output, derivative
 
 
 def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):

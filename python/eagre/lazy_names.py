@@ -3,6 +3,8 @@
 # Functions and classes by module. `name=attribute` where the module has it under another name.
 _FUNCTIONS = {
     "__config__": "show_config=show",
+    "checks": "_assert _check _check_index _check_is_size _check_not_implemented _check_type "
+    "_check_value",
     "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
     "isposinf isreal nan_to_num nextafter",
     "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
@@ -41,7 +43,7 @@ _METHODS = {
     "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
     "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
-    "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced",
+    "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
     "elementwise": "acosh acosh_ angle arccosh=acosh arccosh_=acosh_ arcsinh=asinh "
     "arcsinh_=asinh_ arctanh=atanh arctanh_=atanh_ asinh asinh_ atanh atanh_ copysign copysign_ "
     "deg2rad deg2rad_ erfc erfc_ exp2 exp2_ float_power float_power_ fmax fmin frac frac_ "
@@ -58,7 +60,7 @@ _METHODS = {
     "shaping": "__reversed__=reverse adjoint argwhere broadcast_to diag diag_embed diagflat "
     "dsplit fliplr flipud hsplit ravel repeat_interleave rot90 split_with_sizes tensor_split "
     "trace vsplit",
-    "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
+    "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
     "summarising": "aminmax corrcoef cov cross cumprod cumprod_ diff kthvalue logcumsumexp median "
     "msort nanmean nanmedian nansum quantile",
 }
@@ -74,7 +76,10 @@ _OF_METHODS = (
 )
 
 # Modules that are imported when asked for as attributes.
-_MODULES = "__config__ accelerator array_api backends cuda storage testing utils version viz"
+_MODULES = (
+    "__config__ accelerator array_api backends compiler cuda functional return_types storage "
+    "testing types utils version viz"
+)
 
 
 def _places(table):

@@ -261,6 +261,34 @@ def share_memory_(self):
     refuse_sharing()
 
 
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Looks at the memory of a tensor or storage: as the tensor does, or from `storage_offset` on
+    with these sizes and strides. Without a source, at none."""
+    if source is None:
+        source = UntypedStorage(device=self.device)
+    if size is None and isinstance(source, eagre.Tensor):
+        return self._set_to(source)
+    if isinstance(source, TypedStorage):
+        if source.dtype != self.dtype:
+            raise RuntimeError(
+                f"set_(): Expected a Storage of {self.dtype} or an UntypedStorage, but got one of "
+                f"{source.dtype}"
+            )
+        source = source.untyped()
+    elif isinstance(source, eagre.Tensor):
+        source = untyped_storage(source)
+    elif not isinstance(source, UntypedStorage):
+        raise TypeError(
+            f"set_(): argument 'source' must be a Tensor or a storage, but got {type(source)}"
+        )
+    if size is None:
+        size = (len(source) // self.element_size() - storage_offset,)
+    if stride is None:
+        stride = eagre.empty(size, device="meta").stride()
+    looks = _C._tensor_on_storage(source._bytes, self.dtype, storage_offset, size, stride)
+    return self._set_to(looks)
+
+
 def is_set_to(self, tensor):
     """True if both tensors look at the same memory in the same way."""
     return (

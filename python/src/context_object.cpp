@@ -9,6 +9,7 @@
 #include "function_apply.h"
 #include "function_class.h"
 #include "function_node.h"
+#include "hidden_tensors.h"
 #include "saved_objects.h"
 #include "tensor_tuple.h"
 
@@ -56,6 +57,13 @@ void dealloc(PyObject* self) {
   context.base.node.~IntrusivePtr<autograd::Node>();
   Py_TYPE(self)->tp_free(self);
   drop_released();
+}
+
+// After forward, what it is given may have a history that leads back here.
+int set_attribute(PyObject* self, PyObject* name, PyObject* value) {
+  const PyContext& context = context_of(self);
+  if (value != nullptr && context.base.node) show_tensors_behind(value);
+  return PyObject_GenericSetAttr(self, name, value);
 }
 
 PyObject* make(PyTypeObject* type, PyObject*, PyObject*) { return type->tp_alloc(type, 0); }
@@ -185,15 +193,12 @@ PyObject* needs_input_grad(PyObject* self, void*) {
         static_cast<size_t>(PyTuple_GET_SIZE(needs)) != node->argument_is_tensor().size()) {
       return Py_NewRef(needs);
     }
-    Ref trimmed(checked(PyTuple_New(PyTuple_GET_SIZE(needs))));
-    for (Py_ssize_t i = 0, input = 0; i < PyTuple_GET_SIZE(needs); ++i) {
-      const bool is_tensor = node->argument_is_tensor()[static_cast<size_t>(i)];
-      const bool wanted =
-          is_tensor && autograd::CustomNode::wants_input(static_cast<size_t>(input));
-      PyTuple_SET_ITEM(trimmed.get(), i, Py_NewRef(wanted ? PyTuple_GET_ITEM(needs, i) : Py_False));
-      input += is_tensor ? 1 : 0;
-    }
-    return trimmed.give();
+    const std::vector<bool>& is_tensor = node->argument_is_tensor();
+    return tuple_of(is_tensor.size(), [&, input = size_t{0}](size_t i) mutable {
+      const bool wanted = is_tensor[i] && autograd::CustomNode::wants_input(input);
+      input += is_tensor[i] ? 1 : 0;
+      return Py_NewRef(wanted ? PyTuple_GET_ITEM(needs, static_cast<Py_ssize_t>(i)) : Py_False);
+    });
   });
 }
 
@@ -207,11 +212,7 @@ PyObject* argument_is_tensor(PyObject* self, void*) {
     const IntrusivePtr<FunctionNode> node = function_node(self);
     if (!node) return PyTuple_New(0);
     const std::vector<bool>& flags = node->argument_is_tensor();
-    Ref tuple(checked(PyTuple_New(static_cast<Py_ssize_t>(flags.size()))));
-    for (size_t i = 0; i < flags.size(); ++i) {
-      PyTuple_SET_ITEM(tuple.get(), static_cast<Py_ssize_t>(i), PyBool_FromLong(flags[i]));
-    }
-    return tuple.give();
+    return tuple_of(flags.size(), [&](size_t i) { return PyBool_FromLong(flags[i]); });
   });
 }
 
@@ -264,7 +265,7 @@ PyTypeObject context_type = {
     .tp_basicsize = sizeof(PyContext),
     .tp_dealloc = dealloc,
     .tp_getattro = PyObject_GenericGetAttr,
-    .tp_setattro = PyObject_GenericSetAttr,
+    .tp_setattro = set_attribute,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
     .tp_doc = "What Function and the contexts of its calls have in common.",
     .tp_traverse = traverse,

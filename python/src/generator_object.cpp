@@ -1,4 +1,6 @@
 // eagre.Generator: random numbers with a seed of their own.
+#include <memory>
+
 #include <eagre/api/random.h>
 
 #include "arguments.h"
@@ -16,15 +18,20 @@ extern PyTypeObject generator_type;
 
 Generator& generator_of(PyObject* self) { return *reinterpret_cast<PyGenerator*>(self)->generator; }
 
-PyObject* new_object(Generator* generator, bool owned) {
-  auto* self = PyObject_New(PyGenerator, &generator_type);
-  if (self == nullptr) throw PythonError::take();
+PyObject* new_object(PyTypeObject* type, Generator* generator, bool owned) {
+  auto* self = reinterpret_cast<PyGenerator*>(checked(type->tp_alloc(type, 0)));
   self->generator = generator;
   self->owned = owned;
   return reinterpret_cast<PyObject*>(self);
 }
 
-PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
+PyObject* new_owner(PyTypeObject* type, std::unique_ptr<Generator> generator) {
+  PyObject* self = new_object(type, generator.get(), true);
+  static_cast<void>(generator.release());  // NOLINT: the object owns it now
+  return self;
+}
+
+PyObject* create(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   static const char* const names[] = {"device", nullptr};
   PyObject* place = nullptr;
   if (PyArg_ParseTupleAndKeywords(args, keywords, "|O:Generator", const_cast<char**>(names),
@@ -39,16 +46,13 @@ PyObject* create(PyTypeObject*, PyObject* args, PyObject* keywords) {
     }
     EAGRE_CHECK(device.is_cpu(), kUnimplemented,
                 "Generator(): a generator of the CPU serves every device, but got device ", device);
-    auto generator = std::make_unique<Generator>();
-    PyObject* self = new_object(generator.get(), true);
-    static_cast<void>(generator.release());  // NOLINT: the object owns it now
-    return self;
+    return new_owner(type, std::make_unique<Generator>());
   });
 }
 
 void dealloc(PyObject* self) {
   if (reinterpret_cast<PyGenerator*>(self)->owned) delete &generator_of(self);
-  PyObject_Free(self);
+  Py_TYPE(self)->tp_free(self);
 }
 
 PyObject* set_seed(PyObject* self, PyObject* seed) {
@@ -81,11 +85,32 @@ PyObject* clone_state(PyObject* self, PyObject*) {
   return guarded([&] {
     auto copy = std::make_unique<Generator>();
     set_rng_state(get_rng_state(generator_of(self)), *copy);
-    PyObject* object = new_object(copy.get(), true);
-    static_cast<void>(copy.release());  // NOLINT: the object owns it now
-    return object;
+    return new_owner(&generator_type, std::move(copy));
   });
 }
+
+// For pickle and copy: the class, its device, and the state that __setstate__() takes. As in
+// PyTorch this is (seed, offset, bytes); the bytes say all, so the others are only shown.
+PyObject* reduce(PyObject* self, PyObject*) {
+  return guarded([&] {
+    const Ref device(checked(new_device_object(Device())));
+    const Ref bytes(checked(wrap(get_rng_state(generator_of(self)))));
+    return Py_BuildValue("O(O)(KOO)", Py_TYPE(self), device.get(),
+                         static_cast<unsigned long long>(generator_of(self).initial_seed()),
+                         Py_None, bytes.get());
+  });
+}
+PyObject* restore(PyObject* self, PyObject* state) {
+  if (!PyTuple_Check(state) || PyTuple_GET_SIZE(state) != 3) {
+    PyErr_SetString(PyExc_TypeError,
+                    "Generator.__setstate__(): expected what __reduce__() gives as the state, a "
+                    "tuple (seed, offset, state)");
+    return nullptr;
+  }
+  const Ref done(set_state(self, PyTuple_GET_ITEM(state, 2)));
+  return done ? Py_NewRef(Py_None) : nullptr;
+}
+
 PyObject* get_device(PyObject*, void*) {
   return guarded([] { return new_device_object(Device()); });
 }
@@ -97,6 +122,8 @@ PyMethodDef methods[] = {
     {"get_state", get_state, METH_NOARGS, "get_state(): a uint8 tensor for set_state()"},
     {"clone_state", clone_state, METH_NOARGS, "clone_state(): another one at the same place"},
     {"set_state", set_state, METH_O, "set_state(new_state): goes on where the state was taken"},
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {"__setstate__", restore, METH_O, nullptr},
     {}};
 
 PyGetSetDef properties[] = {{"device", get_device, nullptr, "where its numbers are made", nullptr},
@@ -106,7 +133,7 @@ PyTypeObject generator_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.Generator",
     .tp_basicsize = sizeof(PyGenerator),
     .tp_dealloc = dealloc,
-    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_doc = "A source of random numbers.",
     .tp_methods = methods,
     .tp_getset = properties,
@@ -132,10 +159,12 @@ uint64_t to_seed(PyObject* number) {
 }
 
 Generator* to_generator(PyObject* object) {
-  return Py_IS_TYPE(object, &generator_type) ? &generator_of(object) : nullptr;
+  return PyObject_TypeCheck(object, &generator_type) ? &generator_of(object) : nullptr;
 }
 
-PyObject* new_default_generator() { return new_object(&default_generator(), false); }
+PyObject* new_default_generator() {
+  return new_object(&generator_type, &default_generator(), false);
+}
 
 bool add_generator_type(PyObject* module) {
   if (PyType_Ready(&generator_type) != 0 ||

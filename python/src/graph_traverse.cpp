@@ -1,9 +1,15 @@
-// What the collector sees of the graph. It follows only what belongs to the tensor alone: a node
-// that others hold too may be reached from elsewhere, and then nothing of it is garbage.
+// What the collector sees of the graph. A tensor or node belongs to the object that asks if all
+// holds on it come from there; what others hold too may be reached from elsewhere, and then nothing
+// behind it is garbage.
 #include "graph_traverse.h"
+
+#include <new>
+#include <unordered_map>
+#include <vector>
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/hooks.h>
+#include <eagre/autograd/saved_visitor.h>
 
 #include "context_object.h"
 #include "held.h"
@@ -12,58 +18,186 @@
 namespace eagre::python {
 namespace {
 
+using autograd::Node;
+using autograd::NodeExtras;
+
 autograd::AutogradMeta* meta_of(const TensorImpl& tensor) {
   return static_cast<autograd::AutogradMeta*>(tensor.autograd.load(std::memory_order_acquire));
 }
 
-// The extras of the node that the gradient of this tensor flows to, if the tensor alone has it.
-autograd::NodeExtras* own_extras(const TensorImpl& tensor) {
-  if (tensor.grad_node != nullptr) {
-    return tensor.grad_node->is_held_once()
-               ? static_cast<autograd::Node*>(tensor.grad_node)->extras()
-               : nullptr;
-  }
+// Of the node that the gradient of this tensor flows to.
+NodeExtras* extras_of(const TensorImpl& tensor) {
+  if (tensor.grad_node != nullptr) return static_cast<Node*>(tensor.grad_node)->extras();
   autograd::AutogradMeta* meta = meta_of(tensor);
   return meta == nullptr ? nullptr : meta->accumulate.extras();
 }
 
-int traverse_hooks(const autograd::HookTable& hooks, visitproc visit, void* arg) {
-  for (size_t kind = 0; kind < autograd::HookTable::kKinds; ++kind) {
-    const auto list = hooks.list(static_cast<autograd::HookKind>(kind));
-    if (list == nullptr) continue;
-    for (const auto& registered : *list) {
-      Py_VISIT(static_cast<PyObject*>(registered.hook->language_object()));
+template <class F>
+void for_extras(const NodeExtras* extras, const F& f) {
+  if (extras == nullptr) return;
+  if (const autograd::HookTable* hooks = extras->hooks.load(std::memory_order_acquire)) {
+    for (size_t kind = 0; kind < autograd::HookTable::kKinds; ++kind) {
+      const auto list = hooks->list(static_cast<autograd::HookKind>(kind));
+      if (list == nullptr) continue;
+      for (const auto& registered : *list) {
+        if (void* object = registered.hook->language_object()) f(static_cast<PyObject*>(object));
+      }
     }
   }
-  return 0;
+  if (extras->user_data != nullptr) f(static_cast<Held*>(extras->user_data.get())->get());
 }
 
-// The wrapper of a tensor that nobody but the caller has, if it is kept by that tensor.
-PyObject* kept_wrapper(const TensorBase& tensor) {
-  if (!tensor.defined() || tensor.get().refs.load(std::memory_order_acquire) != 1) return nullptr;
-  auto* wrapper = static_cast<PyTensor*>(tensor.get().language_object.load());
-  const bool is_kept = wrapper != nullptr && wrapper->kept.load() != nullptr;
-  return is_kept ? reinterpret_cast<PyObject*>(wrapper) : nullptr;
+// How many hold a node. Only classes that derive from it may ask.
+struct CountedNode : Node {
+  static uint32_t holders(const Node& node) {
+    return (node.*(&CountedNode::refs_)).load(std::memory_order_acquire);
+  }
+};
+
+// A walk from one tensor or node along all holds of the graph. It goes on behind something when it
+// has met all holds on it (or, if it looks at all, at once).
+class GraphWalk final : private autograd::SavedVisitor {
+ public:
+  explicit GraphWalk(GraphLook look) : looks_at_all_(look == GraphLook::kAll) {}
+
+  // False if the graph is too large to be looked at in each collection. A kept wrapper does not
+  // hold its tensor, so that what is behind is not its own, unless it is all that holds the tensor.
+  bool from(TensorImpl& tensor) {
+    const auto* wrapper = static_cast<PyTensor*>(tensor.language_object.load());
+    start_ = &tensor;
+    see_behind(tensor);
+    return walk() && (wrapper->kept.load() == nullptr || holds_itself_);
+  }
+  bool from(Node& node) {
+    see_behind(node);
+    return walk();
+  }
+  const std::vector<PyObject*>& found() const { return found_; }
+
+ private:
+  static constexpr size_t kMostMet = size_t{1} << 16;
+
+  struct Met {
+    uint32_t holds = 0;
+    uint32_t ours = 0;  // handles in kept_alive_
+  };
+
+  bool walk() {
+    while (!nodes_.empty() || !tensors_.empty()) {
+      if (!looks_at_all_ && met_.size() > kMostMet) return false;
+      if (!nodes_.empty()) {
+        Node* node = nodes_.back();
+        nodes_.pop_back();
+        see_behind(*node);
+      } else {
+        TensorImpl* tensor = tensors_.back();
+        tensors_.pop_back();
+        // A wrapper that is not kept holds the tensor itself, and shows what is behind.
+        auto* wrapper = static_cast<PyTensor*>(tensor->language_object.load());
+        if (wrapper != nullptr) {
+          if (wrapper->kept.load(std::memory_order_acquire) == nullptr) continue;
+          found_.push_back(reinterpret_cast<PyObject*>(wrapper));
+        }
+        holds_itself_ |= tensor == start_;
+        if (tensor != start_) see_behind(*tensor);
+      }
+    }
+    return true;
+  }
+
+  void meet(Node* node) {
+    if (node == nullptr) return;
+    if (node->is_accumulate()) return meet(&static_cast<autograd::AccumulateNode*>(node)->leaf());
+    const uint32_t holds = ++met_[node].holds;
+    if (looks_at_all_ ? holds == 1 : holds == CountedNode::holders(*node)) nodes_.push_back(node);
+  }
+  void meet(TensorImpl* tensor, uint32_t ours = 0) {
+    if (tensor == nullptr) return;
+    Met& met = met_[tensor];
+    ++met.holds;
+    met.ours += ours;
+    const uint32_t others = tensor->refs.load(std::memory_order_acquire) - met.ours;
+    if (looks_at_all_ ? met.holds == 1 : met.holds == others) tensors_.push_back(tensor);
+  }
+
+  void see_behind(TensorImpl& tensor) {
+    if (tensor.grad_node != nullptr) {
+      meet(static_cast<Node*>(tensor.grad_node));
+    } else {
+      for_extras(extras_of(tensor), [&](PyObject* object) { found_.push_back(object); });
+    }
+    if (autograd::AutogradMeta* meta = meta_of(tensor)) meet(meta->grad.impl());
+  }
+  void see_behind(Node& node) {
+    for_extras(node.extras(), [&](PyObject* object) { found_.push_back(object); });
+    if (PyObject* context = context_held_by(node)) found_.push_back(context);
+    for (size_t i = 0; i < node.edge_count(); ++i) meet(node.edges()[i].node.get());
+    node.visit_saved(*this);
+  }
+
+  // Another thread's backward may let go of it meanwhile.
+  void see(const char*, autograd::SavedTensor& saved) override {
+    kept_alive_.push_back(saved.kept().value);
+    meet(kept_alive_.back().impl(), 1);
+  }
+  void see(const char* name, autograd::SavedTensors& saved) override {
+    for (size_t i = 0; i < saved.size(); ++i) see(name, saved.saved(i));
+  }
+  void see(const char*, const Scalar&) override {}
+  void see(const char*, std::string_view) override {}
+  void see(const char*, Dims) override {}
+  void see(const char*, const ShapeList&) override {}
+  void see(const char*, DType) override {}
+  void see(const char*, Device) override {}
+  void see_none(const char*) override {}
+
+  bool looks_at_all_;
+  TensorImpl* start_ = nullptr;
+  bool holds_itself_ = false;
+  std::unordered_map<const void*, Met> met_;
+  std::vector<Node*> nodes_;
+  std::vector<TensorImpl*> tensors_;
+  std::vector<TensorBase> kept_alive_;
+  std::vector<PyObject*> found_;
+};
+
+template <class Start>
+int traverse(Start& start, GraphLook look, bool& shows, visitproc visit, void* arg) {
+  const bool is_first = look == GraphLook::kOwnedOnly;
+  if (!is_first && !shows) return 0;
+  try {
+    GraphWalk walk(look);
+    const bool is_whole = walk.from(start);
+    if (is_first) shows = is_whole && !walk.found().empty();
+    if (!shows) return 0;
+    for (PyObject* object : walk.found()) Py_VISIT(object);
+  } catch (const std::bad_alloc&) {
+    // Shown nothing, the collector takes everything for held.
+    if (is_first) shows = false;
+  }
+  return 0;
 }
 
 }  // namespace
 
-int traverse_held_by(TensorImpl& tensor, visitproc visit, void* arg) {
-  if (autograd::NodeExtras* extras = own_extras(tensor)) {
-    if (const autograd::HookTable* hooks = extras->hooks.load(std::memory_order_acquire)) {
-      if (const int result = traverse_hooks(*hooks, visit, arg)) return result;
-    }
-    if (extras->user_data != nullptr) Py_VISIT(static_cast<Held*>(extras->user_data.get())->get());
-  }
-  if (tensor.grad_node != nullptr && tensor.grad_node->is_held_once()) {
-    Py_VISIT(context_held_by(static_cast<autograd::Node&>(*tensor.grad_node)));
-  }
-  if (autograd::AutogradMeta* meta = meta_of(tensor)) Py_VISIT(kept_wrapper(meta->grad));
+int traverse_graph(TensorImpl& tensor, GraphLook look, bool& shows, visitproc visit, void* arg) {
+  return traverse(tensor, look, shows, visit, arg);
+}
+int traverse_graph(Node& node, GraphLook look, bool& shows, visitproc visit, void* arg) {
+  return traverse(node, look, shows, visit, arg);
+}
+
+int traverse_node_of(const TensorImpl& tensor, visitproc visit, void* arg) {
+  std::vector<PyObject*> found;
+  for_extras(extras_of(tensor), [&](PyObject* object) { found.push_back(object); });
+  for (PyObject* object : found) Py_VISIT(object);
   return 0;
 }
 
 void clear_held_by(TensorImpl& tensor) {
-  if (autograd::NodeExtras* extras = own_extras(tensor)) {
+  const auto held = TensorBase::share(&tensor);  // what goes may have been all that held it
+  const bool is_own = tensor.grad_node == nullptr || tensor.grad_node->is_held_once();
+  if (NodeExtras* extras = is_own ? extras_of(tensor) : nullptr) {
     if (autograd::HookTable* hooks = extras->hooks.load(std::memory_order_acquire)) {
       hooks->remove_all();
     }

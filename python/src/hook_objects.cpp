@@ -151,12 +151,18 @@ PyObject* remove_hook(PyObject* self, PyObject*) {
   Py_RETURN_NONE;
 }
 PyObject* enter(PyObject* self, PyObject*) { return Py_NewRef(self); }
+PyObject* handle_id(PyObject* self, void*) {
+  return PyLong_FromUnsignedLongLong(reinterpret_cast<PyHandle*>(self)->handle);
+}
 
 PyMethodDef handle_methods[] = {
     {"remove", remove_hook, METH_NOARGS, "remove(): the hook is not called any more"},
     {"__enter__", enter, METH_NOARGS, nullptr},
     {"__exit__", remove_hook, METH_VARARGS, nullptr},
     {}};
+
+PyGetSetDef handle_properties[] = {
+    {"id", handle_id, nullptr, "tells the hooks of a tensor apart", nullptr}, {}};
 
 PyTypeObject handle_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.autograd.RemovableHandle",
@@ -165,6 +171,7 @@ PyTypeObject handle_type = {
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc = "Takes a hook away again; as a context manager, at the end of the block.",
     .tp_methods = handle_methods,
+    .tp_getset = handle_properties,
 };
 
 }  // namespace
@@ -195,6 +202,10 @@ PyObject* new_hook_handle(HookHandle handle) {
   return reinterpret_cast<PyObject*>(object);
 }
 
-bool add_hook_handle_type() { return PyType_Ready(&handle_type) == 0; }
+bool add_hook_handle_type(PyObject* module) {
+  return PyType_Ready(&handle_type) == 0 &&
+         PyModule_AddObjectRef(module, "_RemovableHandle",
+                               reinterpret_cast<PyObject*>(&handle_type)) == 0;
+}
 
 }  // namespace eagre::python

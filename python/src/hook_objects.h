@@ -20,6 +20,6 @@ std::shared_ptr<autograd::AccumulatedHook> new_accumulated_hook(PyObject* functi
                                                                 bool takes_leaf);
 
 PyObject* new_hook_handle(autograd::HookHandle handle);
-bool add_hook_handle_type();
+bool add_hook_handle_type(PyObject* module);
 
 }  // namespace eagre::python

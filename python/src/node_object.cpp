@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "context_object.h"
 #include "gil.h"
+#include "graph_traverse.h"
 #include "hook_objects.h"
 #include "saved_objects.h"
 #include "tensor_tuple.h"
@@ -37,11 +38,23 @@ std::unordered_map<const Node*, PyNode*>& objects() {
   return instance;
 }
 
+// As of tensors: only what this object holds alone, and the same each time.
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  PyNode& object = *reinterpret_cast<PyNode*>(self);
+  const bool is_first = arg == self;
+  if (is_first) object.owns_alone = object.node->is_held_once();
+  if (!object.owns_alone) return 0;
+  const GraphLook look = is_first ? GraphLook::kOwnedOnly : GraphLook::kAll;
+  return traverse_graph(*object.node, look, object.shows_graph, visit, arg);
+}
+
 void dealloc(PyObject* self) {
+  PyObject_GC_UnTrack(self);
   PyTypeObject* type = Py_TYPE(self);
   objects().erase(reinterpret_cast<PyNode*>(self)->node.get());
   reinterpret_cast<PyNode*>(self)->~PyNode();
-  PyObject_Free(self);
+  PyObject_GC_Del(self);
   Py_DECREF(type);
   drop_released();
 }
@@ -51,9 +64,12 @@ PyTypeObject* type_named(std::string_view name) {
   static auto& types = *new std::unordered_map<std::string, PyTypeObject*>;
   const auto [entry, is_new] = types.try_emplace(concat("eagre.autograd.", name), nullptr);
   if (!is_new && entry->second != nullptr) return entry->second;
-  PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(dealloc)}, {0, nullptr}};
-  PyType_Spec spec = {entry->first.c_str(), sizeof(PyNode), 0,
-                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
+                         {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                         {0, nullptr}};
+  constexpr unsigned int kFlags =
+      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_HAVE_GC;
+  PyType_Spec spec = {entry->first.c_str(), sizeof(PyNode), 0, kFlags, slots};
   entry->second = reinterpret_cast<PyTypeObject*>(
       checked(PyType_FromSpecWithBases(&spec, reinterpret_cast<PyObject*>(&node_type))));
   return entry->second;
@@ -72,14 +88,10 @@ PyObject* represent(PyObject* self) {
 PyObject* next_functions(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     const NodePtr node = node_of(self);
-    Ref result(checked(PyTuple_New(static_cast<Py_ssize_t>(node->edge_count()))));
-    for (size_t i = 0; i < node->edge_count(); ++i) {
+    return tuple_of(node->edge_count(), [&](size_t i) {
       const autograd::Edge& edge = node->edges()[i];
-      PyObject* next = checked(new_node_object(edge.node));
-      PyTuple_SET_ITEM(result.get(), static_cast<Py_ssize_t>(i),
-                       checked(Py_BuildValue("(NI)", next, edge.slot)));
-    }
-    return result.give();
+      return Py_BuildValue("(NI)", checked(new_node_object(edge.node)), edge.slot);
+    });
   });
 }
 
@@ -125,16 +137,14 @@ PyTypeObject* input_metadata_type = nullptr;
 PyObject* input_metadata(PyObject* self, void*) {
   return guarded([&] {
     const NodePtr node = node_of(self);
-    Ref result(checked(PyTuple_New(static_cast<Py_ssize_t>(node->slot_count()))));
-    for (uint32_t slot = 0; slot < node->slot_count(); ++slot) {
-      const autograd::GradientMeta meta({node, slot});
+    return tuple_of(node->slot_count(), [&](size_t slot) {
+      const autograd::GradientMeta meta({node, static_cast<uint32_t>(slot)});
       Ref row(checked(PyStructSequence_New(input_metadata_type)));
       PyStructSequence_SetItem(row.get(), 0, checked(new_size(Dims(meta.sizes))));
       PyStructSequence_SetItem(row.get(), 1, Py_NewRef(dtype_object(meta.dtype)));
       PyStructSequence_SetItem(row.get(), 2, checked(new_device_object(meta.device)));
-      PyTuple_SET_ITEM(result.get(), static_cast<Py_ssize_t>(slot), row.give());
-    }
-    return result.give();
+      return row.give();
+    });
   });
 }
 
@@ -247,10 +257,12 @@ PyObject* new_node_object(IntrusivePtr<Node> node) {
     if (PyObject* context = context_of_node(*node)) return context;
     const auto known = objects().find(node.get());
     if (known != objects().end()) return Py_NewRef(reinterpret_cast<PyObject*>(known->second));
-    auto* fresh = PyObject_New(PyNode, type_named(node->name()));
+    auto* fresh = PyObject_GC_New(PyNode, type_named(node->name()));
     if (fresh == nullptr) throw PythonError::take();
+    fresh->owns_alone = fresh->shows_graph = false;
     objects().emplace(node.get(), fresh);
     new (&fresh->node) NodePtr(std::move(node));
+    PyObject_GC_Track(fresh);
     return reinterpret_cast<PyObject*>(fresh);
   });
 }
@@ -263,7 +275,7 @@ NodePtr node_in(PyObject* object) {
 bool add_node_types(PyObject* module) {
   input_metadata_type = PyStructSequence_NewType(&input_metadata_description);
   return input_metadata_type != nullptr && PyType_Ready(&node_type) == 0 &&
-         add_hook_handle_type() && add_saved_tensor_type(module) &&
+         add_hook_handle_type(module) && add_saved_tensor_type(module) &&
          PyModule_AddObjectRef(module, "Node", reinterpret_cast<PyObject*>(&node_type)) == 0;
 }
 

@@ -102,7 +102,9 @@ int set(PyObject* self, PyObject* value, void* closure) {
 PyGetSetDef* asking_properties(PyGetSetDef* properties) {
   auto& list = *new std::vector<PyGetSetDef>;
   for (; properties->name != nullptr; ++properties) {
-    if (std::strcmp(properties->name, "__dict__") == 0) {
+    // What every object has.
+    if (std::strcmp(properties->name, "__dict__") == 0 ||
+        std::strcmp(properties->name, "__class__") == 0) {
       list.push_back(*properties);
       continue;
     }

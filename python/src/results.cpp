@@ -42,12 +42,29 @@ PyTypeObject* make_type(const std::string& op, Span<const char* const> fields) {
   return type;
 }
 
-// Guarded by the GIL.
-PyTypeObject* type_of(const char* op, Span<const char* const> fields) {
+// Those that were made. Guarded by the GIL.
+std::map<std::string, PyTypeObject*>& made_types() {
   static auto& types = *new std::map<std::string, PyTypeObject*>;
-  PyTypeObject*& type = types[op];
+  return types;
+}
+
+PyTypeObject* type_of(const char* op, Span<const char* const> fields) {
+  PyTypeObject*& type = made_types()[op];
   if (type == nullptr) type = make_type(op, fields);
   return type;
+}
+
+// The type of an operator of the table.
+PyTypeObject* make_listed(const NamedResults& listed) {
+  // The type keeps pointers to the names.
+  auto& text = *new std::string(listed.fields);
+  std::vector<const char*> names{text.data()};
+  for (char& letter : text) {
+    if (letter != ' ') continue;
+    letter = '\0';
+    names.push_back(&letter + 1);
+  }
+  return type_of(listed.op, {names.data(), names.size()});
 }
 
 }  // namespace
@@ -92,9 +109,27 @@ PyObject* named_results(const Arguments& a) {
   return wrap_named(op.c_str(), {names.data(), names.size()}, {results.data(), results.size()});
 }
 
+// For eagre.return_types: a dict of all types by name.
+PyObject* result_types(PyObject*, PyObject*) {
+  return guarded([] {
+    for (const NamedResults* listed = kGeneratedResults; listed->op != nullptr; ++listed) {
+      if (made_types().count(listed->op) == 0) make_listed(*listed);
+    }
+    Ref types(checked(PyDict_New()));
+    for (const auto& [name, type] : made_types()) {
+      if (PyDict_SetItemString(types.get(), name.c_str(), reinterpret_cast<PyObject*>(type)) != 0) {
+        throw PythonError::take();
+      }
+    }
+    return types.give();
+  });
+}
+
 }  // namespace
 
 const PyMethodDef kResultFunctions[] = {
-    with_keywords<kNamed, named_results, false>("_named_results", nullptr), {}};
+    with_keywords<kNamed, named_results, false>("_named_results", nullptr),
+    {"_result_types", result_types, METH_NOARGS, nullptr},
+    {}};
 
 }  // namespace eagre::python

@@ -77,7 +77,15 @@ PyObject* numel(PyObject* self, PyObject*) {
   });
 }
 
-PyMethodDef methods[] = {{"numel", numel, METH_NOARGS, "the product of the sizes"}, {}};
+// For every protocol of pickle: the oldest would make the tuple itself, and cannot.
+PyObject* reduce(PyObject* self, PyObject*) {
+  const Ref sizes(PySequence_Tuple(self));
+  return sizes ? Py_BuildValue("O(O)", Py_TYPE(self), sizes.get()) : nullptr;
+}
+
+PyMethodDef methods[] = {{"numel", numel, METH_NOARGS, "the product of the sizes"},
+                         {"__reduce__", reduce, METH_NOARGS, nullptr},
+                         {}};
 
 PyTypeObject size_type = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre.Size",

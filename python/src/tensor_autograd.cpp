@@ -5,6 +5,7 @@
 
 #include "edge_arguments.h"
 #include "gil.h"
+#include "hidden_tensors.h"
 #include "hook_objects.h"
 #include "method.h"
 #include "saved_hooks.h"
@@ -19,6 +20,7 @@ PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
     check_hook("register_hook", function);
     give_state(self);
+    if (tensor_of(self).get().grad_node != nullptr) show_tensors_behind(function);
     return new_hook_handle(autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
   });
 }

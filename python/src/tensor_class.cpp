@@ -82,6 +82,32 @@ int set_tensor_attribute(PyObject* self, PyObject* name, PyObject* value) {
   return result;
 }
 
+PyObject* class_of_tensor(PyObject* self, void*) {
+  return Py_NewRef(reinterpret_cast<PyObject*>(Py_TYPE(self)));
+}
+
+// CPython would refuse it, since our classes do not end as it makes classes end. They all end
+// alike, so that objects of the same size can change among them.
+int set_class_of_tensor(PyObject* self, PyObject* value, void*) {
+  PyTypeObject* old = Py_TYPE(self);
+  auto* type =
+      value != nullptr && PyType_Check(value) ? reinterpret_cast<PyTypeObject*>(value) : nullptr;
+  const auto adds_nothing = [](const PyTypeObject* derived) {
+    return derived->tp_basicsize == tensor_type.tp_basicsize && derived->tp_itemsize == 0;
+  };
+  if (type == nullptr || PyType_IsSubtype(type, &tensor_type) == 0 || !adds_nothing(type) ||
+      !adds_nothing(old)) {
+    PyObject* usual = PyDict_GetItemString(PyBaseObject_Type.tp_dict, "__class__");
+    return Py_TYPE(usual)->tp_descr_set(usual, self, value);
+  }
+  if (type != &tensor_type) adopt_class(type);
+  if (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) != 0) Py_INCREF(type);
+  Py_SET_TYPE(self, type);
+  if (PyType_HasFeature(old, Py_TPFLAGS_HEAPTYPE) != 0) Py_DECREF(old);
+  give_state(self);  // as all objects of derived classes have
+  return 0;
+}
+
 PyObject* tensor_attributes(PyObject* self, void*) {
   give_state(self);
   return PyObject_GenericGetDict(self, nullptr);

@@ -15,6 +15,9 @@ void adopt_class(PyTypeObject* type);
 extern const PyMethodDef kClassMethods[];
 PyObject* new_tensor_object(PyTypeObject* type, PyObject* args, PyObject* names);
 int set_tensor_attribute(PyObject* self, PyObject* name, PyObject* value);
+// x.__class__
+PyObject* class_of_tensor(PyObject* self, void*);
+int set_class_of_tensor(PyObject* self, PyObject* value, void*);
 PyObject* tensor_attributes(PyObject* self, void*);
 int set_tensor_attributes(PyObject* self, PyObject* value, void*);
 

@@ -9,6 +9,7 @@
 
 #include "compat.h"
 #include "graph_traverse.h"
+#include "hidden_tensors.h"
 #include "tensor_object.h"
 #include "tensor_type.h"
 
@@ -51,6 +52,7 @@ bool keep(PyObject* self) {
 }
 
 void drop_handle(PyTensor& wrapper) {
+  unlist(wrapper);
   wrapper.tensor.impl()->language_object.store(nullptr, std::memory_order_relaxed);
   wrapper.tensor.~TensorBase();
 }
@@ -86,6 +88,7 @@ bool owns_alone(const PyTensor& wrapper) {
 
 void give_state(PyObject* self) {
   if (!compat::is_tracked(self)) PyObject_GC_Track(self);
+  list_for_collector(self);
 }
 
 // Attributes of a tensor that C++ holds too must survive though only garbage refers to its wrapper.
@@ -103,8 +106,19 @@ int traverse_tensor(PyObject* self, visitproc visit, void* arg) {
     Py_VISIT(slot);
     return 0;
   });
-  if (result != 0 || wrapper.kept.load(std::memory_order_acquire) != nullptr) return result;
-  return traverse_held_by(wrapper.tensor.get(), visit, arg);
+  if (result != 0) return result;
+  const GraphLook look = arg == self ? GraphLook::kOwnedOnly : GraphLook::kAll;
+  return traverse_graph(wrapper.tensor.get(), look, wrapper.shows_graph, visit, arg);
+}
+
+int traverse_state(PyObject* self, visitproc visit, void* arg) {
+  PyTensor& wrapper = as_tensor(self);
+  Py_VISIT(wrapper.attributes);
+  const int result = for_slots(self, [&](PyObject* slot) {
+    Py_VISIT(slot);
+    return 0;
+  });
+  return result != 0 ? result : traverse_node_of(wrapper.tensor.get(), visit, arg);
 }
 
 int clear_tensor(PyObject* self) {
@@ -112,9 +126,7 @@ int clear_tensor(PyObject* self) {
   if (!wrapper.tensor.defined() || !owns_alone(wrapper)) return 0;
   Py_CLEAR(wrapper.attributes);
   clear_slots(self);
-  if (wrapper.kept.load(std::memory_order_acquire) == nullptr) {
-    clear_held_by(wrapper.tensor.get());
-  }
+  clear_held_by(wrapper.tensor.get());
   return 0;
 }
 

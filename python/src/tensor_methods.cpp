@@ -69,6 +69,7 @@ PyObject* resize(const Arguments& a) {
 constexpr Parameter kSetParameters[] = {{"self"}, {"source"}};
 constexpr Signature kSet{"set_", kSetParameters, 2};
 
+// The case of Tensor.set_(), which is in eagre/storage.py, that takes a tensor.
 PyObject* set(const Arguments& a) {
   Tensor(a.tensor(0)).set_(a.tensor(1), CallSite::language_frame());
   return Py_NewRef(a[0]);
@@ -106,6 +107,10 @@ PyObject* array(const Arguments& a) {
 
 // A tensor without dimensions is formatted like the number it holds.
 PyObject* format(PyObject* self, PyObject* spec) {
+  if (!PyUnicode_Check(spec)) {
+    return PyErr_Format(PyExc_TypeError, "__format__() argument must be str, not %s",
+                        Py_TYPE(spec)->tp_name);
+  }
   return guarded([&]() -> PyObject* {
     if (tensor_of(self).dim() != 0) {
       return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyBaseObject_Type), "__format__",
@@ -197,7 +202,7 @@ const PyMethodDef kTensorMethods[] = {
         "is_contiguous", "is_contiguous(memory_format=contiguous_format): dense in this order?"),
     without_arguments<storage_offset>("storage_offset", "storage_offset(): of the first element"),
     with_keywords<kResize, resize>("resize_", "resize_(*sizes): other sizes in the same storage"),
-    with_keywords<kSet, set>("set_", "set_(source): the memory and geometry of another tensor"),
+    with_keywords<kSet, set, true, Overridable::kNo>("_set_to", nullptr),
     without_arguments<item_method>("item", "item(): the only element, as a Python number"),
     with_argument<format>("__format__", nullptr),
     without_arguments<tolist>("tolist", "tolist(): the values as nested lists"),

@@ -34,6 +34,7 @@ PyTensor* new_wrapper() {
   wrapper->weak_references = nullptr;
   new (&wrapper->kept) std::atomic<HeldEntry*>(nullptr);
   wrapper->owns_alone = true;
+  wrapper->shows_graph = wrapper->is_listed = false;
   return wrapper;
 }
 
@@ -82,6 +83,7 @@ PyObject* wrap_as(PyTypeObject* type, TensorBase tensor) {
   if (wrapper == nullptr) return nullptr;
   new (&wrapper->kept) std::atomic<HeldEntry*>(nullptr);
   wrapper->owns_alone = true;
+  wrapper->shows_graph = wrapper->is_listed = false;
   bind(wrapper, std::move(tensor));
   return reinterpret_cast<PyObject*>(wrapper);
 }

@@ -19,6 +19,8 @@ struct PyTensor {
   PyObject* weak_references;
   std::atomic<HeldEntry*> kept;  // the impl's reference to this object, if it owns one
   bool owns_alone;               // for the garbage collector, see traverse_tensor()
+  bool shows_graph;              // the same, see graph_traverse.h
+  bool is_listed;                // in hidden_tensors.h
 };
 
 extern PyTypeObject tensor_type;

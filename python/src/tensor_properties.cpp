@@ -286,6 +286,7 @@ PyGetSetDef tensor_properties[] = {
     {"imag", imaginary_part, set_part, "the imaginary parts, on the same memory", imag_name},
     {"itemsize", itemsize, nullptr, "bytes of one element", nullptr},
     {"nbytes", nbytes, nullptr, "bytes of all elements", nullptr},
+    {"__class__", class_of_tensor, set_class_of_tensor, "its class", nullptr},
     {"__dict__", tensor_attributes, set_tensor_attributes, "attributes of users", nullptr},
     {}};
 

@@ -121,3 +121,14 @@ def test_changing_an_example_in_a_doc_compiles_no_kernel(built_tree):
     objects = rebuild(tree)
     assert objects
     assert not [name for name in objects if "kernels" in name], sorted(objects)
+
+
+def test_stubs_follow_the_signatures_of_what_is_written_in_python(built_tree):
+    _, source, tree = built_tree
+    path = source / "python/eagre/storage.py"
+    signature = "def is_set_to(self, tensor):"
+    assert signature in path.read_text()
+    path.write_text(path.read_text().replace(signature, "def is_set_to(self, tensor, exactly=0):"))
+    rebuild(tree)
+    stub = (tree / "gen/python/_C.pyi").read_text()
+    assert "def is_set_to(self, tensor: Any, exactly: Any = ...)" in stub

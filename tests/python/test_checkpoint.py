@@ -269,7 +269,7 @@ def test_functions_that_do_something_else_the_second_time():
     with pytest.raises(
         RuntimeError, match="did not return a float32 tensor"
     ):  # the node's own check
-        run(lambda x: x.sin(), lambda x: x.double().sin(), determinism_check="none")
+        run(lambda x: x.sin(), lambda x: x[:1].sin(), determinism_check="none")
 
 
 class Twice(Function):

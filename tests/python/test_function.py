@@ -514,3 +514,26 @@ def test_from_several_threads():
         thread.start()
     for thread in threads:
         thread.join()
+
+
+@pytest.mark.parametrize("is_leaf", [True, False])
+def test_what_was_written_and_has_no_gradient_is_another_tensor(is_leaf):
+    class WriteOnly(Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x)
+            ctx.mark_non_differentiable(x)
+            return x.mul_(2)
+
+        @staticmethod
+        def backward(ctx, gradient):
+            return gradient
+
+    x = eagre.ones(2, requires_grad=True) if is_leaf else eagre.ones(2, requires_grad=True) * 1
+    node = x.grad_fn
+    y = WriteOnly.apply(x)
+    assert y is not x and y.tolist() == x.tolist() == [2.0, 2.0]
+    assert (y.requires_grad, y.grad_fn, y.data_ptr()) == (False, None, x.data_ptr())
+    assert x.requires_grad and x.grad_fn is node
+    plain = eagre.ones(2)
+    assert WriteOnly.apply(plain) is plain

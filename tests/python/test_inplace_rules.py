@@ -158,3 +158,65 @@ def test_an_assigned_item_makes_a_plain_tensor_a_result():
     assert not buffer.is_leaf
     buffer.sum().backward()
     assert x.grad.tolist() == [3.0]
+
+
+# --- shapes that change in place ---
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        ((2, 3), lambda x: x.unsqueeze_(0), (1, 2, 3)),
+        ((1, 3), lambda x: x.squeeze_(), (3,)),
+        ((1, 3), lambda x: x.transpose_(0, 1), (3, 1)),
+        ((1, 3), lambda x: x.t_(), (3, 1)),
+    ],
+)
+def test_a_graph_from_before_a_leaf_got_another_shape_gives_its_gradient(before, change, after):
+    x = eagre.ones(before, requires_grad=True)
+    old = (x * 2).sum()
+    with eagre.no_grad():
+        change(x)
+    new = (x * 3).sum()
+    (old + new).backward(retain_graph=True)
+    assert x.grad.shape == after and x.grad.unique().tolist() == [5.0]
+    old.backward()
+    assert x.grad.unique().tolist() == [7.0]
+
+
+def test_which_elements_belong_together_after_a_transposition_nobody_knows():
+    x = eagre.ones(2, 3, requires_grad=True)
+    old = (x * 2).sum()
+    with eagre.no_grad():
+        x.t_()
+    with pytest.raises(RuntimeError, match=r"changed in place to shape \[3, 2\] since"):
+        old.backward()
+    (x * 3).sum().backward()
+    assert x.grad.shape == (3, 2)
+    x.grad = None
+    with eagre.no_grad():
+        x.t_()
+    (x * 3).sum().backward()
+    assert x.grad.shape == (2, 3)
+
+
+@pytest.mark.parametrize("change", ["t_", "unsqueeze_"])
+def test_a_retained_gradient_is_that_of_the_values_in_their_old_shape(change):
+    x = eagre.ones(2, 3, requires_grad=True)
+    y = x * 2
+    y.retain_grad()
+    used = (y * 5).sum()
+    y.t_() if change == "t_" else y.unsqueeze_(0)
+    (used + (y * 3).sum()).backward()
+    assert y.grad.shape == (2, 3) and y.grad.unique().tolist() == [8.0]
+    assert x.grad.unique().tolist() == [16.0]
+
+
+@pytest.mark.parametrize("change", ["t_", "mul_"])
+def test_retain_grad_after_a_change_in_place(change):
+    x = eagre.ones(2, 3, requires_grad=True)
+    y = x * 2
+    y.t_() if change == "t_" else y.mul_(2)
+    y.retain_grad()
+    (y * 3).sum().backward()
+    assert y.grad.shape == y.shape and y.grad.unique().tolist() == [3.0]

@@ -67,3 +67,13 @@ def test_a_view_without_a_valid_history():
         view = base[:1]
         view.zero_()
     assert repr(view) == "tensor([0.], grad_fn=<Invalid>)"
+
+
+# Row: PyTorch A16
+def test_tangents_are_shown_in_their_level():
+    forward_ad = eagre.autograd.forward_ad
+    with forward_ad.dual_level():
+        x = forward_ad.make_dual(eagre.ones(2), eagre.tensor([0.0, 2.0]))
+        assert repr(x) == "tensor([1., 1.], tangent=tensor([0., 2.]))"
+        assert repr(x * 2) == "tensor([2., 2.], tangent=tensor([0., 4.]))"
+    assert repr(x) == "tensor([1., 1.])"

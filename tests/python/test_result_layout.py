@@ -91,3 +91,33 @@ def test_cat_of_channels_last_has_its_gradient_and_is_no_view():
         plain = eagre.cat([a, a], 1)
     plain.add_(eagre.ones(6, 1, 1, requires_grad=True))
     assert plain.requires_grad
+
+
+@pytest.mark.parametrize("name", ["float", "to", "cpu"])
+def test_conversions_that_change_nothing_give_the_tensor_itself(name):
+    def convert(x, memory_format):
+        if name == "to":
+            return x.to(eagre.float32, memory_format=memory_format)
+        return getattr(x, name)(memory_format=memory_format)
+
+    rows, across = eagre.ones(2, 3, 4, 5), eagre.ones(3, 2).t()
+    last = rows.contiguous(memory_format=eagre.channels_last)
+    for x in (rows, across, last):
+        assert convert(x, eagre.preserve_format) is x
+    # Whatever is not channels_last counts as contiguous, as in PyTorch.
+    assert convert(across, eagre.contiguous_format) is across
+    assert convert(rows, eagre.contiguous_format) is rows
+    assert convert(last, eagre.contiguous_format).stride() == rows.stride()
+    assert convert(rows, eagre.channels_last).stride() == last.stride()
+    assert convert(last, eagre.channels_last) is last
+    assert across.double(memory_format=eagre.contiguous_format).stride() == (3, 1)
+    copied = across.to(eagre.float32, copy=True, memory_format=eagre.contiguous_format)
+    assert copied.is_contiguous()
+    with pytest.raises(RuntimeError, match=r"to\(\).*channels_last"):
+        across.float(memory_format=eagre.channels_last)
+
+
+def test_sum_to_the_same_size_is_the_tensor_itself_unless_it_has_no_dimension():
+    x, number = eagre.ones(2, 3), eagre.tensor(3.0)
+    assert x.sum_to_size(2, 3) is x
+    assert number.sum_to_size(()).data_ptr() != number.data_ptr()

@@ -183,3 +183,25 @@ def test_a_scope_cannot_end_twice_outside_of_backward():
         pass
     with pytest.raises(RuntimeError, match="did not begin it"):
         scope.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize("dtype", [eagre.float64, eagre.float16])
+def test_an_unpack_hook_may_return_another_precision(dtype):
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    with saved_tensors_hooks(lambda t: t, lambda t: t.to(dtype)):
+        y = x * x
+        z = x.exp()
+    y.sum().backward()
+    assert x.grad.dtype == eagre.float32 and x.grad.tolist() == [2.0, 4.0]
+    assert z.grad_fn._saved_result.dtype == dtype
+    z.sum().backward()
+    assert x.grad.allclose(2 * x + x.exp(), atol=1e-2)
+
+
+@pytest.mark.parametrize("changed", [lambda t: t.int(), lambda t: t[:1]])
+def test_an_unpack_hook_returns_no_other_kind_of_tensor(changed):
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    with saved_tensors_hooks(lambda t: t, changed):
+        y = x * x
+    with pytest.raises(RuntimeError, match="did not return a float32 tensor"):
+        y.sum().backward()

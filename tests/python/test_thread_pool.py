@@ -100,6 +100,27 @@ def test_ctrl_c_stops_a_long_operator(call, threads):
     assert run(code, EAGRE_NUM_THREADS=threads).split() == ["stopped", "True", "200000.0"]
 
 
+@pytest.mark.parametrize(
+    "call", ["sort()", "sort(descending=True)", "topk(1 << 25)", "topk(1 << 24)"]
+)
+def test_ctrl_c_stops_a_sort_within_a_row(call):
+    code = f"""
+        import os, signal, threading, time, eagre
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        x = eagre.rand(1 << 26)
+        def interrupt():
+            global sent
+            sent = time.monotonic()
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Timer(0.3, interrupt).start()
+        try:
+            x.{call}
+        except KeyboardInterrupt:
+            print(time.monotonic() - sent)
+        """
+    assert float(run(code)) < 1
+
+
 def test_fork_from_a_process_with_busy_threads():
     code = """
         import os, threading, eagre

@@ -57,7 +57,6 @@ LATER = {
 
 # Rows that tests show except for a part: what is missing, or done otherwise.
 PARTS_LEFT = {
-    "PyTorch A16": "tangents are shown when there is a forward mode (issue 6)",
     "PyTorch C4": "enforce_grad_layout_policy: the contract cannot be switched off",
     "PyTorch D14": "CUDA graphs: there is no GPU yet",
     "PyTorch D15": "the engine makes its threads anew in the child, so it has nothing to refuse; "
@@ -78,7 +77,6 @@ PARTS_LEFT = {
     "PyTorch M1": "levels nest, in PyTorch they do not",
     "PyTorch N4": "sparse tensors and devices other than the CPU are not compared",
     "PyTorch L7": "the profiler that consumes the events is a layer of its own",
-    "PyTorch O4": "median, trace and index_reduce are not there",
-    "PyTorch P5": "there is no __setstate__: the state of a tensor is what it is made from",
+    "PyTorch O4": "index_reduce is not there",
     "Paddle B7": "sparse kinds: there are none",
 }

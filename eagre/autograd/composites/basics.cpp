@@ -27,6 +27,8 @@ TensorBase sum_to_size(const TensorBase& input, Dims size, CallSite at) {
   const Dims from = input.sizes();
   EAGRE_CHECK(is_expandable_to(size, from), kInvalidArgument, "sum_to_size(): shape ", from,
               " cannot be summed to ", size);
+  // As in PyTorch: of a tensor without dimensions a new one, else the tensor itself if it fits.
+  if (from.empty()) return sum(input, OptionalDims(), false, {}, at);
   const size_t lead = from.size() - size.size();
   DimVector repeated;
   DimVector leading;

@@ -50,9 +50,11 @@ void for_each_ordered_row(const TensorView& input, int64_t dim, bool descending,
     for (int64_t row = begin; row < end; ++row) {
       const int64_t outer = row / along.inner, inner = row % along.inner;
       const T* from = data + outer * n * along.inner + inner;
-      for (int64_t i = 0; i < n; ++i) {
-        entries[i] = Entry::make(Key{order_key(from[i * along.inner])} ^ flip, i);
-      }
+      in_pieces(n, [&](int64_t first, int64_t last) {
+        for (int64_t i = first; i < last; ++i) {
+          entries[i] = Entry::make(Key{order_key(from[i * along.inner])} ^ flip, i);
+        }
+      });
       f(entries, entries + n, from, outer, inner);
     }
   });

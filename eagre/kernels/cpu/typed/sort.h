@@ -19,15 +19,19 @@ void sort_rows(const TensorView& values, const TensorView& indices, const Tensor
         T* to = values.as<T>() + outer * n * step + inner;
         int64_t* places = indices.as<int64_t>() + outer * n * step + inner;
         bool is_exact = true;
-        for (int64_t i = 0; i < n; ++i) is_exact = is_exact & !is_lossy(from[i * step]);
-        for (int64_t i = 0; i < n; ++i) {
-          const int64_t place = sorted[i].place();
-          places[i * step] = place;
-          // Taking the value from the key is faster than from its place, which is anywhere.
-          to[i * step] = is_exact
-                             ? from_order_key<T>(static_cast<OrderKey<T>>(sorted[i].key() ^ flip))
-                             : from[place * step];
-        }
+        in_pieces(n, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) is_exact = is_exact & !is_lossy(from[i * step]);
+        });
+        in_pieces(n, [&](int64_t begin, int64_t end) {
+          for (int64_t i = begin; i < end; ++i) {
+            const int64_t place = sorted[i].place();
+            places[i * step] = place;
+            // Taking the value from the key is faster than from its place, which is anywhere.
+            to[i * step] = is_exact
+                               ? from_order_key<T>(static_cast<OrderKey<T>>(sorted[i].key() ^ flip))
+                               : from[place * step];
+          }
+        });
       });
 }
 

@@ -23,8 +23,7 @@ class SmallestEntries {
   // In order. Call it once, when all were added.
   const Entry* sorted() {
     if (count_ > k_) thin_out();
-    std::sort(entries_, entries_ + count_);
-    return entries_;
+    return sort_unordered(entries_, entries_ + k_, count_);
   }
 
  private:
@@ -42,11 +41,34 @@ class SmallestEntries {
   Entry limit_{};
 };
 
+// The first `k` of a row's entries, which are in order, as the results.
+template <class Entry, class T>
+void store_row(const TensorView& values, const TensorView& indices, const Entry* sorted,
+               const T* from, int64_t k, int64_t step, int64_t first) {
+  in_pieces(k, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t place = sorted[i].place();
+      indices.as<int64_t>()[first + i * step] = place;
+      values.as<T>()[first + i * step] = from[place * step];
+    }
+  });
+}
+
 template <class Entry, class T>
 void topk_rows(const TensorView& values, const TensorView& indices, const TensorView& input,
                int64_t k, int64_t dim, bool largest) {
   const Along along(input.sizes, dim);
   const int64_t n = along.size, step = along.inner;
+  constexpr int64_t kLong = 1 << 20;
+  if (n > kLong && k > n / 4) {
+    // Choosing among so many takes longer than sorting all by their digits, and cannot be stopped.
+    return for_each_ordered_row<Entry, T>(
+        input, dim, largest,
+        [&](Entry* entries, Entry* room, const T* from, int64_t outer, int64_t inner) {
+          const Entry* sorted = sort_entries(entries, room, n);
+          store_row(values, indices, sorted, from, k, step, outer * k * step + inner);
+        });
+  }
   using Key = typename Entry::Key;
   const Key flip = largest ? ~Key{0} : 0;
   const auto range = [&](int64_t begin, int64_t end) {
@@ -55,16 +77,12 @@ void topk_rows(const TensorView& values, const TensorView& indices, const Tensor
       const int64_t outer = row / step, inner = row % step;
       const T* from = input.as<const T>() + outer * n * step + inner;
       SmallestEntries<Entry> best(room.data(), k);
-      for (int64_t i = 0; i < n; ++i) {
-        best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
-      }
-      const Entry* sorted = best.sorted();
-      const int64_t first = outer * k * step + inner;
-      for (int64_t i = 0; i < k; ++i) {
-        const int64_t place = sorted[i].place();
-        indices.as<int64_t>()[first + i * step] = place;
-        values.as<T>()[first + i * step] = from[place * step];
-      }
+      in_pieces(n, [&](int64_t first, int64_t last) {
+        for (int64_t i = first; i < last; ++i) {
+          best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
+        }
+      });
+      store_row(values, indices, best.sorted(), from, k, step, outer * k * step + inner);
     }
   };
   parallel_for(0, along.outer * along.inner, 32768 / n + 1, range);

@@ -1,0 +1,127 @@
+// The list of tensors with state, and the look through what they lead to.
+#include "hidden_tensors.h"
+
+#include <new>
+#include <unordered_set>
+#include <vector>
+
+#include "compat.h"
+#include "tensor_lifetime.h"
+
+namespace eagre::python {
+namespace {
+
+// Under the GIL.
+std::unordered_set<PyTensor*>& listed() {
+  static auto& instance = *new std::unordered_set<PyTensor*>;
+  return instance;
+}
+
+class Search {
+ public:
+  // What is further away than so many objects stays as it is.
+  explicit Search(size_t most) : most_(most) {}
+
+  void from_listed() {
+    for (PyTensor* start : listed()) {
+      traverse_state(reinterpret_cast<PyObject*>(start), meet, this);
+    }
+    run();
+  }
+  void from(PyObject* object) {
+    meet(object, this);
+    run();
+  }
+
+ private:
+  void run() {
+    while (!pending_.empty()) {
+      PyObject* object = pending_.back();
+      pending_.pop_back();
+      see_behind(object);
+    }
+  }
+
+  static int meet(PyObject* object, void* search) {
+    auto& self = *static_cast<Search*>(search);
+    if (object == nullptr || self.met_.size() >= self.most_ || !PyObject_IS_GC(object)) return 0;
+    // Classes and modules lead to the whole program, and to no tensor that is garbage.
+    if (PyType_Check(object) || PyModule_Check(object)) return 0;
+    if (self.met_.insert(object).second) self.pending_.push_back(object);
+    return 0;
+  }
+
+  void see_behind(PyObject* object) {
+    if (is_tensor(object)) {
+      if (tensor_of(object).defined() && tensor_of(object).get().grad_node != nullptr &&
+          !compat::is_tracked(object)) {
+        PyObject_GC_Track(object);
+      }
+    } else if (PyFunction_Check(object)) {  // but not its globals
+      const auto* function = reinterpret_cast<PyFunctionObject*>(object);
+      meet(function->func_closure, this);
+      meet(function->func_defaults, this);
+      meet(function->func_kwdefaults, this);
+      meet(function->func_dict, this);
+    } else if (traverseproc traverse = Py_TYPE(object)->tp_traverse) {
+      traverse(object, meet, this);
+    }
+  }
+
+  size_t most_;
+  std::unordered_set<PyObject*> met_;
+  std::vector<PyObject*> pending_;
+};
+
+// In gc.callbacks: (phase, info).
+PyObject* collection_begins(PyObject*, PyObject* args) {
+  const char* phase = nullptr;
+  PyObject* info = nullptr;
+  if (PyArg_ParseTuple(args, "sO", &phase, &info) == 0) return nullptr;
+  PyObject* generation = PyDict_Check(info) ? PyDict_GetItemString(info, "generation") : nullptr;
+  const bool is_full = generation != nullptr && PyLong_AsLong(generation) == 2;
+  if (is_full && phase[0] == 's' && phase[2] == 'a') {  // "start", not "stop"
+    try {
+      Search(20000).from_listed();
+    } catch (const std::bad_alloc&) {  // NOLINT: then it is not for this time
+    }
+  }
+  Py_RETURN_NONE;
+}
+
+PyMethodDef callback = {"_collection_begins", collection_begins, METH_VARARGS, nullptr};
+
+// Without it cycles live on, as they do if the program takes it away.
+void listen_to_collector() {
+  const Ref gc(PyImport_ImportModule("gc"));
+  const Ref callbacks(gc ? PyObject_GetAttrString(gc.get(), "callbacks") : nullptr);
+  const Ref function(callbacks ? PyCFunction_New(&callback, nullptr) : nullptr);
+  if (!function || PyList_Append(callbacks.get(), function.get()) != 0) PyErr_Clear();
+}
+
+}  // namespace
+
+void list_for_collector(PyObject* tensor) {
+  PyTensor& wrapper = as_tensor(tensor);
+  if (wrapper.is_listed) return;
+  static bool listens = false;
+  if (!listens) {
+    listens = true;
+    listen_to_collector();
+  }
+  wrapper.is_listed = listed().insert(&wrapper).second;
+}
+
+void show_tensors_behind(PyObject* object) {
+  try {
+    Search(200).from(object);
+  } catch (const std::bad_alloc&) {  // NOLINT: then a cycle may live on
+  }
+}
+
+void unlist_slowly(PyTensor& tensor) {
+  listed().erase(&tensor);
+  tensor.is_listed = false;
+}
+
+}  // namespace eagre::python

@@ -1,0 +1,26 @@
+// Plain tensors that the collector must see after all.
+//
+// The collector does not know tensors without state: there are many, and they lead to nothing but
+// memory. Those with a history do lead on, though, to leaves and nodes with hooks. A hook that
+// refers to the result of its own leaf is a cycle that runs through one. So at the start of every
+// full collection, whatever the hooks and attributes of tensors lead to is looked through for
+// tensors with a history, and the collector is told of these. What hooks of results and contexts
+// refer to is looked through when they get it: nothing leads to these but the graph.
+#pragma once
+
+#include "tensor_object.h"
+
+namespace eagre::python {
+
+// A tensor that got hooks or attributes.
+void list_for_collector(PyObject* tensor);
+// It ends.
+void unlist_slowly(PyTensor& tensor);
+inline void unlist(PyTensor& tensor) {
+  if (tensor.is_listed) unlist_slowly(tensor);
+}
+
+// Tells the collector of tensors with a history that this object leads to, if it is near.
+void show_tensors_behind(PyObject* object);
+
+}  // namespace eagre::python

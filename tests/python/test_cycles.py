@@ -1,0 +1,218 @@
+"""Cycles that run through Python objects and the graph: the garbage collector ends them, and keeps
+what is still in use. (PyTorch keeps all but the shortest of these.)"""
+
+import gc
+import weakref
+
+import pytest
+
+import eagre
+from eagre.autograd import Function
+
+
+class Witness:
+    """Can be referred to weakly."""
+
+
+class Double(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * 2
+
+
+def leaf():
+    return eagre.ones(2, requires_grad=True)
+
+
+def chain(x):
+    return ((x * 2).exp() + 1).sum()
+
+
+# --- each makes a cycle that holds the witness, and lets go of all of it ---
+
+
+def hook_of_a_leaf(witness):
+    x = leaf()
+    y = chain(x)
+    x.register_hook(lambda g: (y, witness))
+
+
+def hook_of_a_leaf_that_gets_its_result_later(witness):
+    x, box = leaf(), Witness()
+    x.register_hook(lambda g: (box.result, witness))
+    box.result = chain(x)
+
+
+def hook_after_accumulation(witness):
+    x = leaf()
+    y = chain(x)
+    x.register_post_accumulate_grad_hook(lambda t: (y, witness))
+
+
+def hook_of_a_leaf_used_twice(witness):
+    x = leaf()
+    z = x * 2
+    y = (z.exp() + z * x).sum()
+    del z
+    x.register_hook(lambda g: (y, witness))
+
+
+def hook_inside(witness):
+    z = leaf() * 2
+    y = chain(z)
+    z.register_hook(lambda g: (y, witness))
+
+
+def hook_of_a_node(witness):
+    y = chain(leaf())
+    y.grad_fn.register_hook(lambda a, b: (y, witness))
+
+
+def hook_of_a_node_inside(witness):
+    y = chain(leaf())
+    y.grad_fn.next_functions[0][0].register_hook(lambda a, b: (y, witness))
+
+
+def metadata_of_a_node_inside(witness):
+    y = chain(leaf())
+    y.grad_fn.next_functions[0][0].metadata["all"] = (y, witness)
+
+
+def metadata_of_a_node_without_its_tensor(witness):
+    node = chain(leaf()).grad_fn.next_functions[0][0]
+    node.metadata["all"] = (node, witness)
+
+
+def hook_that_knows_a_node(witness):
+    x = leaf()
+    node = chain(x).grad_fn
+    x.register_hook(lambda g: (node, witness))
+
+
+def attribute_of_a_leaf(witness):
+    x = leaf()
+    x.result, x.witness = chain(x), witness
+
+
+def attribute_of_a_tensor_that_is_saved(witness):
+    z = leaf() * 2
+    z.witness = witness
+    z.result = (z * z).exp()
+
+
+def attribute_of_a_leaf_under_functions(witness):
+    x = leaf()
+    x.result, x.witness = Double.apply(Double.apply(x * 2)), witness
+
+
+def attribute_of_a_context(witness):
+    z = Double.apply(leaf())
+    z.grad_fn.all = (z.exp().sum(), witness)
+
+
+def two_leaves(witness):
+    a, b = leaf(), leaf()
+    y = (a * b).sum()
+    a.register_hook(lambda g: (y, witness))
+    b.register_hook(lambda g: (y, witness))
+
+
+def gradient_with_a_history(witness):
+    x = leaf()
+    x.witness = witness
+    (x**3).sum().backward(create_graph=True)
+
+
+CYCLES = [
+    hook_of_a_leaf,
+    hook_of_a_leaf_that_gets_its_result_later,
+    hook_after_accumulation,
+    hook_of_a_leaf_used_twice,
+    hook_inside,
+    hook_of_a_node,
+    hook_of_a_node_inside,
+    metadata_of_a_node_inside,
+    metadata_of_a_node_without_its_tensor,
+    hook_that_knows_a_node,
+    attribute_of_a_leaf,
+    attribute_of_a_tensor_that_is_saved,
+    attribute_of_a_leaf_under_functions,
+    attribute_of_a_context,
+    two_leaves,
+    gradient_with_a_history,
+]
+
+
+@pytest.fixture
+def no_automatic_collection():
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+# Row: PyTorch P2
+@pytest.mark.parametrize("make", CYCLES)
+@pytest.mark.filterwarnings("ignore:Using backward")
+def test_a_cycle_through_the_graph_ends(make, no_automatic_collection):
+    witness = Witness()
+    make(witness)
+    weak = weakref.ref(witness)
+    del witness
+    assert weak() is not None
+    gc.collect()
+    eagre.ones(1)  # references from C++ are dropped when the next tensor is made
+    gc.collect()
+    assert weak() is None
+
+
+# --- what is in use stays ---
+
+
+def test_hooks_live_as_long_as_a_result_of_their_leaf(no_automatic_collection):
+    seen = []
+
+    def make():
+        x = leaf()
+        z = x * 2
+        y = z.exp()
+        x.register_hook(lambda g: seen.append((g.tolist(), y.shape)))
+        return z
+
+    z = make()
+    gc.collect()
+    gc.collect()
+    z.sum().backward()
+    assert seen == [([2.0, 2.0], (2,))]
+
+
+def test_attributes_live_as_long_as_a_result_of_their_leaf(no_automatic_collection):
+    def make():
+        x = leaf()
+        x.name_of_mine = "here"
+        x.result = chain(x)
+        return chain(x)
+
+    y = make()
+    for _ in range(2):
+        gc.collect()
+    node = y.grad_fn
+    while node.next_functions:
+        node = node.next_functions[0][0]
+    assert node.variable.name_of_mine == "here" and node.variable.result.grad_fn is not None
+
+
+def test_a_long_graph_is_not_walked_through_in_every_collection(no_automatic_collection):
+    x = y = leaf()
+    for _ in range(200_000):
+        y = y * 1
+    x.register_hook(lambda g: y)
+    gc.collect()
+    assert y.grad_fn is not None
+    (gradient,) = eagre.autograd.grad(y.sum(), x)
+    assert gradient.tolist() == [1.0, 1.0]

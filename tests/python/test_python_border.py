@@ -1,0 +1,109 @@
+"""The border between Python and C++: arguments in, exceptions and the lock out."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import eagre
+
+
+# Row: Paddle C1
+def test_an_exception_comes_out_with_the_lock_held_and_leaves_nothing_behind():
+    large, wrong = eagre.ones(1 << 20), eagre.ones(3)  # large: the lock is let go meanwhile
+    failures = []
+
+    def fail():
+        for _ in range(50):
+            with pytest.raises(RuntimeError, match=r"add\(\): shapes"):
+                large + wrong
+            failures.append(sum(range(100)))  # Python code, which needs the lock
+
+    threads = [threading.Thread(target=fail) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == [4950] * 200
+    assert (large + 1)[0] == 2
+
+
+# Row: Paddle C4
+@pytest.mark.parametrize(
+    "sizes", [[2, 3], (2, 3), range(2, 4), np.array([2, 3]), [np.int64(2), eagre.tensor(3)]]
+)
+def test_lists_of_ints_are_any_sequence_of_what_counts_as_one(sizes):
+    x = eagre.ones(6)
+    assert x.reshape(sizes if isinstance(sizes, (list, tuple)) else list(sizes)).shape == (2, 3)
+    assert eagre.zeros(tuple(sizes)).shape == (2, 3)
+
+
+# Row: Paddle C4
+def test_a_list_names_the_kind_of_element_that_is_wrong():
+    x = eagre.ones(2, 3)
+    with pytest.raises(TypeError, match=r"permute\(\).*'dims'.*a list with str in it"):
+        x.permute([0, "1"])
+    with pytest.raises(TypeError, match=r"sum\(\).*'dim'"):
+        x.sum([0, 1.5])
+    assert x.sum([]).tolist() == x.sum(None).tolist() == 6.0
+
+
+# Row: Paddle C5
+def test_numbers_dtypes_and_devices_come_in_every_spelling():
+    x = eagre.ones(2)
+    for number in (3, 3.0, np.float32(3), np.int8(3), eagre.tensor(3), eagre.tensor(3.0), True + 2):
+        assert (x * number).tolist() == [3.0, 3.0]
+    assert eagre.full((2,), eagre.tensor(2.5)).tolist() == [2.5, 2.5]
+    assert x.to("cpu").device == x.to(eagre.device("cpu")).device == eagre.device("cpu")
+    assert eagre.ones(eagre.tensor(2), dtype=eagre.int32).dtype == eagre.int32
+    for bad in ({"dtype": "float32"}, {"device": 1.5}, {"device": "nowhere"}):
+        with pytest.raises((TypeError, RuntimeError), match="dtype|device|nowhere"):
+            eagre.ones(2, **bad)
+    with pytest.raises(TypeError, match=r"add\(\).*'alpha'"):
+        eagre.add(x, x, alpha="2")
+
+
+# Row: Paddle C6
+def test_python_runs_on_while_an_operator_computes():
+    ticks = []
+    done = threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    while not ticks:
+        time.sleep(0.001)
+    a = eagre.ones(1500, 1500, dtype=eagre.float64)
+    begin = time.monotonic()
+    a @ a
+    end = time.monotonic()
+    done.set()
+    thread.join()
+    if end - begin > 0.05:
+        assert sum(begin < t < end for t in ticks) >= 3
+
+
+# Row: Paddle C7
+def test_the_current_device_belongs_to_the_thread():
+    seen = {}
+
+    def look():
+        seen["other"] = eagre.empty(1).device.type
+
+    before = eagre.get_default_device()
+    try:
+        eagre.set_default_device("meta")
+        thread = threading.Thread(target=look)
+        thread.start()
+        thread.join()
+        seen["own"] = eagre.empty(1).device.type
+    finally:
+        eagre.set_default_device(before)
+    assert seen == {"own": "meta", "other": "cpu"}
+    with pytest.raises(RuntimeError, match="nowhere"):
+        eagre.set_default_device("nowhere")
