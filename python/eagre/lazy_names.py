@@ -5,7 +5,7 @@ _FUNCTIONS = {
     "__config__": "show_config=show",
     "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
     "isposinf isreal nan_to_num nextafter",
-    "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
+    "contracting": "einsum tensordot",
     "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
     "elementwise": "acosh angle arccosh=acosh arcsinh=asinh arctanh=atanh asinh atanh complex "
     "copysign deg2rad erfc exp2 float_power fmax fmin frac heaviside hypot ldexp logaddexp "
@@ -39,7 +39,6 @@ _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
     "comparing": "__complex__=as_complex allclose count_nonzero equal is_nonzero is_same_size "
     "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
-    "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
     "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced",
     "elementwise": "acosh acosh_ angle arccosh=acosh arccosh_=acosh_ arcsinh=asinh "
