@@ -31,8 +31,6 @@ _FUNCTIONS = {
     "repeat_interleave rot90 row_stack=vstack tensor_split trace tril_indices triu_indices "
     "unravel_index vander vsplit vstack",
     "storage": "is_storage TypedStorage UntypedStorage",
-    "summarising": "aminmax cdist corrcoef cov cross cumprod diff kthvalue logcumsumexp median "
-    "msort nanmean nanmedian nansum quantile std_mean trapezoid trapz=trapezoid var_mean",
 }
 
 _METHODS = {
@@ -58,8 +56,6 @@ _METHODS = {
     "dsplit fliplr flipud hsplit ravel repeat_interleave rot90 split_with_sizes tensor_split "
     "trace vsplit",
     "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
-    "summarising": "aminmax corrcoef cov cross cumprod cumprod_ diff kthvalue logcumsumexp median "
-    "msort nanmean nanmedian nansum quantile",
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.
