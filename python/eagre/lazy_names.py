@@ -25,11 +25,7 @@ _FUNCTIONS = {
     "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
     "set_flush_denormal set_num_interop_threads set_printoptions set_warn_always "
     "use_deterministic_algorithms",
-    "shaping": "argwhere atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes "
-    "broadcast_tensors broadcast_to cartesian_prod chain_matmul column_stack combinations diag "
-    "diag_embed diagflat dsplit dstack fliplr flipud hsplit hstack meshgrid ravel "
-    "repeat_interleave rot90 row_stack=vstack tensor_split trace tril_indices triu_indices "
-    "unravel_index vander vsplit vstack",
+    "shaping": "broadcast_shapes chain_matmul unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
 }
 
@@ -52,9 +48,7 @@ _METHODS = {
     "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
     "is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr "
     "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
-    "shaping": "__reversed__=reverse adjoint argwhere broadcast_to diag diag_embed diagflat "
-    "dsplit fliplr flipud hsplit ravel repeat_interleave rot90 split_with_sizes tensor_split "
-    "trace vsplit",
+    "shaping": "__reversed__=reverse adjoint split_with_sizes",
     "storage": "is_set_to is_shared share_memory_ storage storage_type untyped_storage",
 }
 
