@@ -3,6 +3,8 @@ remembers. What a node saves is read off its formulas."""
 
 from __future__ import annotations
 
+import itertools
+
 from codegen.autograd_node import (
     Saves,
     connect_lines,
@@ -101,7 +103,7 @@ def source(op: Op, reusing: set[str]) -> Source:
     if any(a.type is Type.OPTIONS for a in op.arguments):
         includes.append("eagre/autograd/accumulate.h")
         includes += ["eagre/dispatch/output.h"] if op.out else []
-    if op.out_rules:
+    if op.out and (op.out_rules or op.returns_many):
         includes.append("eagre/dispatch/output.h")
     parts = [reusing_helper(op)] if reuses(op) else []
     parts += [node_class(op, reusing)] if op.differentiable else []
@@ -361,6 +363,8 @@ def out_rule_lines(op: Op) -> list[str]:
                 f'dispatch::check_apart("{op.public}", {out}, {tensor.name});'
                 for tensor in op.tensors
             ]
+    for one, other in itertools.combinations(out_names(op), 2):
+        lines.append(f'dispatch::check_apart("{op.public}", {one}, {other});')
     return lines
 
 

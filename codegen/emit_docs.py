@@ -75,8 +75,10 @@ def call_lines(op: Op) -> list[str]:
 def result_text(op: Op, form: str) -> str:
     if form == "inplace":
         return ""
-    if op.returns_many:
+    if op.has_named_results:
         return f" -> ({', '.join(o.name for o in op.outputs)})"
+    if op.returns_many:
+        return f" -> tuple of {len(op.outputs)} tensors"
     return " -> tuple of tensors" if op.returns_list else ""
 
 
@@ -136,6 +138,7 @@ def as_json(op: Op) -> dict:
         "compute": op.compute[0].function if op.compute else None,
         "result": op.results[0],
         "name": op.public,
+        "front": op.front,
         "bad": op.bad,
         "differentiable": op.differentiable,
         "batch": op.batch,

@@ -103,7 +103,7 @@ def group_forms(overloads: list[Op]) -> list[str]:
 def op_namespace(op: Op) -> str:
     parts = [parameter_rows(op)]
     parts += ["\n".join(signature_constant(op, form) for form in forms(op))]
-    if op.returns_many:
+    if op.has_named_results:
         fields = ", ".join(f'"{o.name}"' for o in op.outputs)
         parts.append(f"constexpr const char* kFields[] = {{{fields}}};")
     if op.out:
@@ -152,6 +152,9 @@ _WITH_DEFAULT = {
 def conversion(argument: Argument, index: int) -> str:
     """The declaration of one converted argument."""
     name = argument.name
+    if argument.type is Type.INTS and argument.default is not None:
+        given, default = f"a.ints({index})", f"DimVector{argument.cpp_default}"
+        return f"const DimVector {name} = a.has({index}) ? {given} : {default};"
     if argument.type in _PLAIN:
         kind, function = _PLAIN[argument.type]
         return f"{kind} {name} = a.{function}({index});"
@@ -183,8 +186,8 @@ def counted(op: Op) -> str:
 def body(op: Op) -> str:
     call = ", ".join([*names(op.arguments), "at"])
     out = f"  if (a.has({len(flat(op))})) return run_out(a);\n" if op.out else ""
-    fields = f'"{op.public}", kFields, ' if op.returns_many else ""
-    function = "call_op_many" if op.returns_many else "call_op"
+    fields = f'"{op.public}", kFields, ' if op.has_named_results else ""
+    function = "call_op_many" if op.has_named_results else "call_op"
     made = public_call(op, f"ops::{op.name}({call})")
     return f"""PyObject* run(const Arguments& a) {{
 {out}{conversions(op)}
@@ -224,7 +227,7 @@ def entry(public: str, form: str, overloads: list[Op]) -> str:
     run = "run_inplace" if form == "inplace" else "run"
     head = f"PyObject* {public}_{form}(PyObject*{unnamed}, PyObject* const* args"
     given = f"{first}, args, count, names"
-    name = f'"{public}{"_" if form == "inplace" else ""}"'
+    name = f'"{overloads[0].python_name}{"_" if form == "inplace" else ""}"'
     override = (
         f"override_function({name}, " if form == "function" else f"override_method({name}, self, "
     )
@@ -336,7 +339,7 @@ def table_file(groups: dict[str, list[Op]]) -> str:
             declarations.append(f"FastFunction {public}_{form};")
             suffix = "_" if form == "inplace" else ""
             usable = [op for op in overloads if form in forms(op)]
-            for name in (public, *overloads[0].aliases):
+            for name in (overloads[0].python_name, *overloads[0].aliases):
                 text = f'    method("{name}{suffix}", {public}_{form}, {doc_text(usable, form)}),'
                 (functions if form == "function" else methods).append(text)
         for op in overloads:

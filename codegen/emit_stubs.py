@@ -54,7 +54,7 @@ def stub(ops: tuple[Op, ...], template: str) -> str:
         methods += definitions(name, calls, "    ")
     for name, calls in grouped(public, ("function",)).items():
         functions += definitions(name, calls, "")
-    classes = [text for op in public if op.returns_many for text in result_class(op)]
+    classes = [text for op in public if op.has_named_results for text in result_class(op)]
     for marker in (METHODS, FUNCTIONS):
         assert template.count(marker) == 1
     methods.append(lazy_stubs.method_stubs())
@@ -70,7 +70,7 @@ def grouped(ops: list[Op], wanted: tuple[str, ...]) -> dict[str, list[tuple[Op, 
         for form in forms(op):
             if form not in wanted:
                 continue
-            for name in (op.public, *op.aliases):
+            for name in (op.python_name, *op.aliases):
                 found.setdefault(name + "_" * (form == "inplace"), []).append((op, form))
     return found
 
@@ -94,7 +94,8 @@ def signature(op: Op, form: str, spread: int) -> str:
         if i == 0 and form != "function":
             parts.append("self")
         elif i == spread:
-            parts.append(f"*{argument.name}: _int")
+            one = "Tensor" if argument.type.is_list else "_int"
+            parts.append(f"*{argument.name}: {one}")
             star = True
         elif argument.type is Type.OPTIONS:
             parts += [] if star else ["*"]
@@ -126,8 +127,10 @@ def out_type(op: Op) -> str:
 def result(op: Op, form: str) -> str:
     if form == "inplace":
         return "Self"
-    if op.returns_many:
+    if op.has_named_results:
         return class_name(op)
+    if op.returns_many:
+        return f"tuple[{', '.join(['Tensor'] * len(op.outputs))}]"
     return "tuple[Tensor, ...]" if op.returns_list else "Tensor"
 
 

@@ -20,6 +20,7 @@ _FIELDS = {
     "aliases": list,
     "sig": str,
     "forms": list,
+    "front": bool,
     "reflected": str,
     "compute": str,
     "result": (str, list),
@@ -239,6 +240,7 @@ class _Record:
             outputs=outputs,
             kind=kind,
             forms=forms,
+            front=self.read_front(forms),
             operator=operator,
             reflected=self.read_reflected(operator, signatures),
             compute=compute,
@@ -282,6 +284,12 @@ class _Record:
         elif "batch" in self.fields and (batch == "decompose") != composite and batch != "none":
             self.fail("batch", "is 'decompose' where, and only where, the operator is a composite")
         return batch
+
+    def read_front(self, forms: frozenset[str]) -> bool:
+        front = self.fields.get("front", False)
+        if front and not forms <= {"function", "out"}:
+            self.fail("front", "is for operators that have no form but function and out")
+        return front
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])
@@ -362,6 +370,8 @@ class _Record:
             self.fail("forms", "operators with shapes of their own have no in-place form")
         if "inplace" in forms and kind is Kind.VIEW and self.signature().outputs[0].is_list:
             self.fail("forms", "a tensor cannot become several views of itself")
+        if "out" in forms and not all(output.has_name for output in self.signature().outputs):
+            self.fail("forms", "results without names have no out= form")
         if "out" in forms and kind in (Kind.VIEW, Kind.TRANSFER):
             self.fail("forms", "views and transfers have no out= form")
         return frozenset(forms), operator

@@ -67,7 +67,7 @@ class Argument:
     type: Type
     default: str | None = None  # as written: 1, None, False, 'none'
     keyword_only: bool = False
-    variadic: bool = False  # sizes may be given one by one, as in randn(2, 3)
+    variadic: bool = False  # a list that may be given one by one, as in randn(2, 3)
 
     @property
     def cpp_default(self) -> str | None:
@@ -81,6 +81,8 @@ class Argument:
             return '"' + self.default.strip("'\"") + '"'
         if self.type is Type.MEMORY_FORMAT:
             return f"MemoryFormat::k{self.default.capitalize()}"
+        if self.type is Type.INTS:
+            return "{" + self.default.strip("[]") + "}"
         return {"True": "true", "False": "false"}.get(self.default, self.default)
 
 
@@ -90,6 +92,7 @@ class Output:
 
     name: str
     is_list: bool = False
+    has_name: bool = True  # of several: in Python, too
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,7 @@ class Op:
     outputs: tuple[Output, ...]
     kind: Kind
     forms: frozenset[str]
+    front: bool  # Python has a function of its own in front of it, and sees it as _name
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
@@ -203,6 +207,14 @@ class Op:
     @property
     def returns_list(self) -> bool:
         return self.outputs[0].is_list
+
+    @property
+    def python_name(self) -> str:
+        return f"_{self.public}" if self.front else self.public
+
+    @property
+    def has_named_results(self) -> bool:
+        return self.returns_many and self.outputs[0].has_name
 
     @property
     def returns_many(self) -> bool:

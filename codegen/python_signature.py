@@ -87,7 +87,7 @@ def zip_arguments(op: Op):
 
 
 def variadic_index(op: Op, form: str) -> int:
-    """The size list that may be given as single numbers: where the record says so, and in methods
+    """The list that may be given one by one: where the record says so, and in methods
     that take nothing else."""
     for i, argument in enumerate(op.arguments):
         only = form == "method" and len(op.arguments) == 2 and argument.type is Type.INTS

@@ -7,9 +7,11 @@ from codegen.model import Argument, Output, Type
 
 _TYPES = {t.spelling: t for t in Type}
 _ARGUMENT = re.compile(
-    r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[a-z_][a-z0-9_]*)"
+    r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[A-Za-z_][a-z0-9_]*)"
     r"(\s*=\s*(?P<default>\S+))?$"
 )
+
+ORDINALS = ("first", "second", "third")
 
 
 class ParsedSignature(NamedTuple):
@@ -31,9 +33,12 @@ def parse_outputs(text: str) -> tuple[Output, ...]:
         return (Output("result", is_list=text.endswith("[]")),)
     names = re.match(r"^\(([^)]*)\)$", text)
     outputs = [part.split() for part in names[1].split(",")] if names else []
+    if len(outputs) > 1 and all(o == ["Tensor"] for o in outputs):
+        return tuple(Output(name, has_name=False) for name in ORDINALS[: len(outputs)])
     if len(outputs) < 2 or any(len(o) != 2 or o[0] != "Tensor" for o in outputs):
         raise ValueError(
-            f"expected '-> Tensor', '-> Tensor[]' or '-> (Tensor a, Tensor b)', got '-> {text}'"
+            "expected '-> Tensor', '-> Tensor[]', '-> (Tensor a, Tensor b)' or "
+            f"'-> (Tensor, Tensor)', got '-> {text}'"
         )
     return tuple(Output(name) for _, name in outputs)
 
@@ -41,7 +46,8 @@ def parse_outputs(text: str) -> tuple[Output, ...]:
 def parse_arguments(text: str) -> tuple[Argument, ...]:
     arguments: list[Argument] = []
     keyword_only = False
-    for part in filter(None, (p.strip() for p in text.split(","))):
+    # Commas inside of a list, as in `int[] dims=[0,1]`, are part of it.
+    for part in filter(None, (p.strip() for p in re.split(r",(?![^\[]*\])", text))):
         if part == "*":
             keyword_only = True
             continue

@@ -60,7 +60,8 @@ void check_apart(const char* op, const TensorBase& out, const TensorBase& input)
   };
   EAGRE_CHECK(
       a.data() >= end(b) || b.data() >= end(a), kInvalidArgument, op,
-      "(): the tensor given as 'out' shares memory with an input. Hint: clone() one of them");
+      "(): the tensor given as 'out' shares memory with an input or with another result, and they "
+      "must not overlap. Hint: clone() one of them");
 }
 
 void check_apart(const char* op, const TensorBase& out, TensorList inputs) {

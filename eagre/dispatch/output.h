@@ -34,7 +34,7 @@ bool shared_with(const TensorBase& tensor, const Others&... others) {
 // a warning if it had elements and other sizes.
 void check_out(const char* op, const TensorImpl& out, DType dtype, Device device);
 // Rules that some operators have besides: `out` is of the dtype of the input, or shares no memory
-// with it.
+// with it (or with another result).
 void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out);
 void check_apart(const char* op, const TensorBase& out, const TensorBase& input);
 void check_apart(const char* op, const TensorBase& out, TensorList inputs);

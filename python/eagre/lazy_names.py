@@ -7,7 +7,7 @@ _FUNCTIONS = {
     "_check_value",
     "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
     "isposinf isreal nan_to_num nextafter",
-    "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
+    "contracting": "einsum tensordot",
     "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
     "elementwise": "acosh angle arccosh=acosh arcsinh=asinh arctanh=atanh asinh atanh complex "
     "copysign deg2rad erfc exp2 float_power fmax fmin frac heaviside hypot ldexp logaddexp "
@@ -27,21 +27,14 @@ _FUNCTIONS = {
     "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
     "set_flush_denormal set_num_interop_threads set_printoptions set_warn_always "
     "use_deterministic_algorithms",
-    "shaping": "argwhere atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes "
-    "broadcast_tensors broadcast_to cartesian_prod chain_matmul column_stack combinations diag "
-    "diag_embed diagflat dsplit dstack fliplr flipud hsplit hstack meshgrid ravel "
-    "repeat_interleave rot90 row_stack=vstack tensor_split trace tril_indices triu_indices "
-    "unravel_index vander vsplit vstack",
+    "shaping": "broadcast_shapes chain_matmul unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
-    "summarising": "aminmax cdist corrcoef cov cross cumprod diff kthvalue logcumsumexp median "
-    "msort nanmean nanmedian nansum quantile std_mean trapezoid trapz=trapezoid var_mean",
 }
 
 _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
     "comparing": "__complex__=as_complex allclose count_nonzero equal is_nonzero is_same_size "
     "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
-    "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
     "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
     "elementwise": "acosh acosh_ angle arccosh=acosh arccosh_=acosh_ arcsinh=asinh "
@@ -57,12 +50,8 @@ _METHODS = {
     "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
     "is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr "
     "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
-    "shaping": "__reversed__=reverse adjoint argwhere broadcast_to diag diag_embed diagflat "
-    "dsplit fliplr flipud hsplit ravel repeat_interleave rot90 split_with_sizes tensor_split "
-    "trace vsplit",
+    "shaping": "__reversed__=reverse adjoint split_with_sizes",
     "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
-    "summarising": "aminmax corrcoef cov cross cumprod cumprod_ diff kthvalue logcumsumexp median "
-    "msort nanmean nanmedian nansum quantile",
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.

@@ -54,7 +54,7 @@ struct Signature {
   const char* op;
   Span<const Parameter> parameters;
   size_t positional;  // so many may be given without a name
-  int variadic = -1;  // the parameter whose numbers may be given one by one
+  int variadic = -1;  // the parameter whose numbers or tensors may be given one by one
   size_t least = count_required(parameters, positional);
 };
 
@@ -166,12 +166,13 @@ class Arguments {
   int64_t element(size_t i, PyObject* number) const;
   // layout and pin_memory, of which tensors have one each.
   void check_only_choice(size_t first) const;
+  Span<PyObject* const> items_of(size_t i) const;
   TensorVector list_of_tensors(size_t i, bool may_have_none) const;
 
   const Signature& signature_;
   // One more than there are parameters: functions have out=, and methods may be asked for it.
   PyObject* values_[kMax + 1];
-  // The numbers of a variadic parameter that were given one by one.
+  // What was given one by one for a variadic parameter.
   Span<PyObject* const> one_by_one_;
 };
 

@@ -116,13 +116,20 @@ const TensorBase& Arguments::optional_tensor(size_t i) const {
   return has(i) ? tensor(i) : missing;
 }
 
-TensorVector Arguments::list_of_tensors(size_t i, bool may_have_none) const {
+// The elements of a list, which may have been given one by one.
+Span<PyObject* const> Arguments::items_of(size_t i) const {
+  if (!one_by_one_.empty() && signature_.variadic == static_cast<int>(i)) return one_by_one_;
   PyObject* list = values_[i];
   if (!PyTuple_Check(list) && !PyList_Check(list)) wrong_type(i, "a list or tuple of Tensors");
+  return {PySequence_Fast_ITEMS(list), static_cast<size_t>(PySequence_Fast_GET_SIZE(list))};
+}
+
+TensorVector Arguments::list_of_tensors(size_t i, bool may_have_none) const {
+  const Span<PyObject* const> items = items_of(i);
   TensorVector tensors;
-  tensors.reserve(static_cast<size_t>(PySequence_Fast_GET_SIZE(list)));
-  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
-    PyObject* item = PySequence_Fast_GET_ITEM(list, k);
+  tensors.reserve(items.size());
+  for (size_t k = 0; k < items.size(); ++k) {
+    PyObject* item = items[k];
     if (may_have_none && item == Py_None) {
       tensors.emplace_back();
     } else if (is_tensor(item)) {

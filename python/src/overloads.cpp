@@ -47,6 +47,11 @@ bool accepts(const Parameter& parameter, PyObject* object) {
   return (object == Py_None && parameter.may_be_none) || is_kind(parameter.kind, object);
 }
 
+// An element of a list that is given one by one.
+bool is_one(const Parameter& list, PyObject* object) {
+  return list.kind == ParameterKind::kTensors ? is_tensor(object) : is_integer(object);
+}
+
 bool is_named(PyObject* name, const char* text) {
   return text != nullptr && PyUnicode_CompareWithASCIIString(name, text) == 0;
 }
@@ -70,10 +75,9 @@ bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_
   size_t next = 0;
   if (self != nullptr) given[next++] = true;
   for (Py_ssize_t k = 0; k < count; ++k, ++next) {
-    const bool spreads = static_cast<int>(next) == signature.variadic && is_integer(args[k]);
-    if (spreads) {
+    if (static_cast<int>(next) == signature.variadic && is_one(parameters[next], args[k])) {
       for (; k < count; ++k) {
-        if (!is_integer(args[k])) return false;
+        if (!is_one(parameters[next], args[k])) return false;
       }
       given[next] = true;
       break;

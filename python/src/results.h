@@ -1,6 +1,8 @@
 // Several results of an operator as Python objects.
 #pragma once
 
+#include <array>
+
 #include <eagre/core/tensor_list.h>
 
 #include "tensor_object.h"
@@ -9,6 +11,11 @@ namespace eagre::python {
 
 // A tuple of tensors.
 PyObject* wrap(TensorVector tensors);
+
+template <size_t N>
+PyObject* wrap(std::array<TensorBase, N> tensors) {
+  return wrap(TensorVector(tensors.begin(), tensors.end()));
+}
 
 // The names of an operator's results, with spaces between them.
 struct NamedResults {

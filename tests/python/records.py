@@ -33,10 +33,18 @@ FAMILIES = [samples] + [
 ]
 BAD = {key: bad for family in FAMILIES for key, bad in getattr(family, "BAD", {}).items()}
 
+# Operators whose results have shapes that follow from values: those of meta tensors and of batches
+# are not there.
+SHAPED_BY_VALUES = {
+    *("masked_select", "nonzero", "nonzero_tuple", "where_nonzero", "argwhere"),
+    *("repeat_interleave_by", "repeat_interleave_counts", "tensor_split_by"),
+}
+
 # Operators without a public name of their own.
 INTERNAL = {
     "cast": lambda x, dtype: x.to(dtype),
     "to_device": lambda x, device: x.to(device),
+    "linalg_vector_norm": eagre.linalg.vector_norm,
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 import samples_random
 from differentiable import CASES as DIFFERENTIABLE
 from differentiable import weights
-from records import cases, function_of, load_records, to_tensor
+from records import SHAPED_BY_VALUES, cases, function_of, load_records, to_tensor
 
 import eagre
 from eagre.func import grad, jvp, vmap
@@ -105,10 +105,6 @@ def outcome(function, *args):
         if "has no batch rule" in str(warning.message):
             LOOPED.add(str(warning.message).partition("(")[0])
     return tuple(result) if isinstance(result, (tuple, list)) else (result,)
-
-
-# Operators that the values of samples give their shape, which must be the same for all.
-SHAPED_BY_VALUES = {"masked_select", "nonzero", "nonzero_tuple", "where_nonzero"}
 
 
 # Those of random operators, which vmap() refuses unless it is told what they shall do.

@@ -4,14 +4,12 @@ import itertools
 
 import numpy as np
 import pytest
-from records import RECORDS, arguments, function_of, samples_of
+from records import RECORDS, SHAPED_BY_VALUES, arguments, function_of, samples_of
 
 import eagre
 
 NAMES = "bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 float32 float64"
 DTYPES = [getattr(eagre, name) for name in [*NAMES.split(), "complex64", "complex128"]]
-# The shapes of their results depend on values.
-NEEDS_VALUES = {"nonzero", "nonzero_tuple", "masked_select", "where_nonzero"}
 # Errors about the values of elements, which meta tensors do not have.
 ABOUT_VALUES = (eagre.InvalidArgumentError, eagre.IndexOutOfRangeError)
 
@@ -95,7 +93,9 @@ def compare(record, sample, dtype):
 COMPARED = [
     r
     for r in RECORDS
-    if r["op"] not in NEEDS_VALUES and not ({"internal"} & set(r["forms"])) and r["name"] != "index"
+    if r["op"] not in SHAPED_BY_VALUES
+    and not ({"internal"} & set(r["forms"]))
+    and r["name"] != "index"
 ]
 
 
