@@ -126,6 +126,8 @@ def out_type(op: Op) -> str:
 def result(op: Op, form: str) -> str:
     if form == "inplace":
         return "Self"
+    if op.returns_bool:
+        return "_bool"
     if op.returns_many:
         return class_name(op)
     return "tuple[Tensor, ...]" if op.returns_list else "Tensor"

@@ -27,13 +27,14 @@ def parse_signature(text: str) -> ParsedSignature:
 
 
 def parse_outputs(text: str) -> tuple[Output, ...]:
-    if text in ("Tensor", "Tensor[]"):
-        return (Output("result", is_list=text.endswith("[]")),)
+    if text in ("Tensor", "Tensor[]", "bool"):
+        return (Output("result", is_list=text.endswith("[]"), is_bool=text == "bool"),)
     names = re.match(r"^\(([^)]*)\)$", text)
     outputs = [part.split() for part in names[1].split(",")] if names else []
     if len(outputs) < 2 or any(len(o) != 2 or o[0] != "Tensor" for o in outputs):
         raise ValueError(
-            f"expected '-> Tensor', '-> Tensor[]' or '-> (Tensor a, Tensor b)', got '-> {text}'"
+            "expected '-> Tensor', '-> Tensor[]', '-> (Tensor a, Tensor b)' or '-> bool', "
+            f"got '-> {text}'"
         )
     return tuple(Output(name) for _, name in outputs)
 
