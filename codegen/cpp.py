@@ -47,6 +47,8 @@ def public_call(op: Op, call: str) -> str:
 
 
 def result_type(op: Op) -> str:
+    if op.returns_bool:
+        return "bool"
     if op.returns_list:
         return "TensorVector"
     return f"std::array<TensorBase, {len(op.outputs)}>" if op.returns_many else "TensorBase"

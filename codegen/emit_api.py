@@ -45,6 +45,8 @@ def public_parameters(arguments: tuple[Argument, ...], defaults: bool) -> list[s
 
 
 def result(op: Op) -> str:
+    if op.returns_bool:
+        return "bool"
     if op.returns_list:
         return "std::vector<Tensor>"
     if op.returns_many:

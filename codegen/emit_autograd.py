@@ -358,6 +358,8 @@ def out_rule_lines(op: Op) -> list[str]:
         if "same_dtype" in op.out_rules:
             first = op.tensors[0].name
             lines.append(f'dispatch::check_out_dtype("{op.public}", {first}, {out});')
+        if "exact" in op.out_rules and op.results[0] == "bool":
+            lines.append(f'dispatch::check_written_dtype("{op.public}", kBool, {out});')
         if "apart" in op.out_rules:
             lines += [
                 f'dispatch::check_apart("{op.public}", {out}, {tensor.name});'
@@ -403,6 +405,13 @@ EAGRE_INLINE TensorBase {op.name}_reusing({rvalue_parameters(op)}) {{
 # --- forms of composites ---
 
 
+def exact_line(op: Op, shown: str, target: str) -> list[str]:
+    """What the record wants written in the dtype of the result is not cast."""
+    if "exact" not in op.out_rules:
+        return []
+    return [f'dispatch::check_written_dtype("{shown}", result.dtype(), {target});']
+
+
 def composite_source(op: Op) -> Source:
     """The out-of-place function is written by hand; the other forms follow from it."""
     parts = []
@@ -424,6 +433,7 @@ def composite_source(op: Op) -> Source:
             f'autograd::check_out("{op.public}", {tensors});',
             *out_rule_lines(op),
             f"const auto result = {made};",
+            *exact_line(op, op.public, "out"),
             *before_out_lines(op),
             *writes,
             *finish_out_lines(op),
@@ -436,7 +446,9 @@ def composite_source(op: Op) -> Source:
         arguments = ", ".join(["original", *names(op.arguments[1:]), "at"])
         lines = [
             f"const TensorBase original = {copied} ? clone({first}, at) : {first};",
-            f'autograd::assign_result("{op.public}_", {first}, {op.name}({arguments}), at);',
+            f"const TensorBase result = {op.name}({arguments});",
+            *exact_line(op, f"{op.public}_", first),
+            f'autograd::assign_result("{op.public}_", {first}, result, at);',
         ]
         parts.append(f"{inplace_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")
     includes = (

@@ -79,6 +79,8 @@ def result_text(op: Op, form: str) -> str:
         return f" -> ({', '.join(o.name for o in op.outputs)})"
     if op.returns_many:
         return f" -> tuple of {len(op.outputs)} tensors"
+    if op.returns_bool:
+        return " -> bool"
     return " -> tuple of tensors" if op.returns_list else ""
 
 
@@ -137,6 +139,7 @@ def as_json(op: Op) -> dict:
         "parameters": [[a.name, a.type.spelling, a.default] for a in op.arguments],
         "compute": op.compute[0].function if op.compute else None,
         "result": op.results[0],
+        "out_rules": sorted(op.out_rules),
         "name": op.public,
         "front": op.front,
         "bad": op.bad,

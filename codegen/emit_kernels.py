@@ -1,12 +1,11 @@
 """CPU kernels that are instantiations of templates: pointwise loops around a scalar function, and
 the typed kernels of kernels/cpu/typed/. One file per function; those in kernels/levels/ are
-compiled once per instruction-set level."""
+compiled once per instruction-set level, those in kernels/once/ for the baseline only."""
 
 from __future__ import annotations
 
 from codegen.emit_structured import kernel_type
-from codegen.kernel_table import uses_levels
-from codegen.model import DTYPES, Kind, Op, Type
+from codegen.model import DTYPES, LEVELS, Kind, Op, Type
 from codegen.output import Outputs
 from codegen.problem import RecordError
 
@@ -17,13 +16,14 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
         if op.kind is Kind.POINTWISE:
             kernels.setdefault(op.kernel.function, []).append(op)
     for kernel, users in kernels.items():
-        out.add(f"kernels/levels/{kernel}.cpp", kernel_file(kernel, users))
+        folder = "levels" if users[0].levels else "once"
+        out.add(f"kernels/{folder}/{kernel}.cpp", kernel_file(kernel, users))
     typed: dict[str, list[Op]] = {}
     for op in ops:
         if op.typed:
             typed.setdefault(op.kernel.function, []).append(op)
     for kernel, users in typed.items():
-        folder = "levels" if uses_levels(users[0]) else "once"
+        folder = "levels" if users[0].levels else "once"
         out.add(f"kernels/{folder}/{kernel}.cpp", typed_file(kernel, users))
 
 
@@ -37,12 +37,17 @@ def shared_dtypes(users: list[Op], shown: str, shape) -> list[str]:
     return sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
 
 
+def level_of(op: Op) -> str:
+    """The namespace of its kernels."""
+    return "EAGRE_LEVEL" if op.levels else LEVELS[0]
+
+
 def typed_file(kernel: str, users: list[Op]) -> str:
     """The functions that a template in kernels/cpu/typed/ stands for."""
     op = users[0]
-    level = "EAGRE_LEVEL" if uses_levels(op) else "baseline"
+    level = level_of(op)
     types = kernel_type(op).removeprefix("void(").removesuffix(")").split(", ")
-    dtypes = shared_dtypes(users, f"'{kernel}'", lambda o: (kernel_type(o), uses_levels(o)))
+    dtypes = shared_dtypes(users, f"'{kernel}'", lambda o: (kernel_type(o), o.levels))
     taken = ", ".join(f"{t} p{i}" for i, t in enumerate(types))
     passed = ", ".join(f"p{i}" for i in range(len(types)))
     functions = "\n".join(
@@ -64,6 +69,7 @@ namespace eagre::kernels::cpu::{level} {{
 
 def kernel_file(kernel: str, users: list[Op]) -> str:
     op = users[0]
+    level = level_of(op)
     dtypes = shared_dtypes(users, f"the scalar function '{kernel}'", shape_of)
     operands = ["a", "b", "c"][: len(op.tensors)]
     loop = ("unary_loop", "binary_loop", "ternary_loop")[len(op.tensors) - 1]
@@ -89,7 +95,7 @@ def kernel_file(kernel: str, users: list[Op]) -> str:
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/{kernel}.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {{
+namespace eagre::kernels::cpu::{level} {{
 namespace {{
 
 template <class T>
@@ -104,10 +110,10 @@ void run(char* const* data, const int64_t* strides, int64_t n,
 
 {functions}
 
-}}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}}  // namespace eagre::kernels::cpu::{level}
 """
 
 
 def shape_of(op: Op) -> tuple:
     """What two operators must have in common to share a scalar function."""
-    return [a.type is Type.MASK for a in op.tensors], len(op.scalars), op.results
+    return [a.type is Type.MASK for a in op.tensors], len(op.scalars), op.results, op.levels

@@ -127,6 +127,8 @@ def out_type(op: Op) -> str:
 def result(op: Op, form: str) -> str:
     if form == "inplace":
         return "Self"
+    if op.returns_bool:
+        return "_bool"
     if op.has_named_results:
         return class_name(op)
     if op.returns_many:

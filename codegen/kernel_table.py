@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from codegen.model import DTYPES, LEVELS, Kind, Op
+from codegen.model import DTYPES, LEVELS, Op
 
 
 def kernel_declarations(op: Op, function_type: str) -> str:
     """Kernels are declared here and defined in kernels/: a wrong signature is a link error."""
     returns, _, params = function_type.partition("(")
     out = []
-    for level in LEVELS if uses_levels(op) else LEVELS[:1]:
+    for level in LEVELS if op.levels else LEVELS[:1]:
         functions = "\n".join(
             f"{returns} {op.kernel.function}_{DTYPES[d].suffix}({params};" for d in op.kernel_dtypes
         )
@@ -17,13 +17,9 @@ def kernel_declarations(op: Op, function_type: str) -> str:
     return "\n".join(out)
 
 
-def uses_levels(op: Op) -> bool:
-    return op.levels or op.kind is Kind.POINTWISE
-
-
 def kernel_rows(op: Op, function_type: str) -> tuple[str, str]:
     """The rows, and the initialiser of OpEntry."""
-    levels = LEVELS if uses_levels(op) else LEVELS[:1]
+    levels = LEVELS if op.levels else LEVELS[:1]
     rows = []
     for level in levels:
         name = f"k{level.capitalize()}"

@@ -70,7 +70,7 @@ _BATCH = {
     "none",
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
-_OUT_RULES = {"same_dtype", "apart", "keep"}
+_OUT_RULES = {"same_dtype", "exact", "apart", "keep"}
 _RESULTS = {"compute", "real", "bool", "truth", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
@@ -217,6 +217,8 @@ class _Record:
         jvp, jvp_formulas = self.read_jvp(signatures, gradients)
         if not self.fields.get("doc", "").strip():
             self.fail("doc", "is missing: say what the operator does, with an example")
+        if outputs[0].is_bool and (kind is not Kind.COMPOSITE or {"inplace", "out"} & forms):
+            self.fail("sig", "only a composite without 'inplace' and 'out' can give a bool")
         test = self.fields.get("test") or {}
         if "internal" not in forms and not (test.get("samples") or test.get("numpy")):
             self.fail(
@@ -252,7 +254,7 @@ class _Record:
             contiguous=self.choice("layout", {"any_strided", "contiguous"}, "any_strided")
             == "contiguous",
             out_rules=self.read_out_rules(forms),
-            levels=bool(self.fields.get("levels", False)),
+            levels=self.fields.get("levels", kind is Kind.POINTWISE),
             by_size=self.fields.get("native") == "size",
             native=self.read_native(),
             dtypes=dtypes,

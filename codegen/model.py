@@ -93,6 +93,7 @@ class Output:
     name: str
     is_list: bool = False
     has_name: bool = True  # of several: in Python, too
+    is_bool: bool = False  # a truth value, not a tensor
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,8 @@ class Op:
     kernel: Call | None
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
     contiguous: bool  # kernels want row-major tensors
-    # same_dtype: as the result; apart: from the memory of inputs; keep: only the shape changes
+    # same_dtype: as the first input; exact: as the result, in place too; apart: from the memory of
+    # inputs; keep: only the shape changes
     out_rules: frozenset[str]
     levels: bool
     by_size: bool  # kernels exist for every element size: they only move elements
@@ -217,6 +219,10 @@ class Op:
         return self.returns_many and self.outputs[0].has_name
 
     @property
+    def returns_bool(self) -> bool:
+        return self.outputs[0].is_bool
+
+    @property
     def returns_many(self) -> bool:
         return len(self.outputs) > 1
 
@@ -226,7 +232,7 @@ class Op:
     @property
     def signature(self) -> str:
         """As device plug-ins spell it."""
-        one = "Tensor[]" if self.returns_list else "Tensor"
+        one = "Tensor[]" if self.returns_list else "bool" if self.returns_bool else "Tensor"
         result = f"({','.join(['Tensor'] * len(self.outputs))})" if self.returns_many else one
         return f"{self.name}({','.join(a.type.spelling for a in self.arguments)})->{result}"
 

@@ -29,15 +29,15 @@ def parse_signature(text: str) -> ParsedSignature:
 
 
 def parse_outputs(text: str) -> tuple[Output, ...]:
-    if text in ("Tensor", "Tensor[]"):
-        return (Output("result", is_list=text.endswith("[]")),)
+    if text in ("Tensor", "Tensor[]", "bool"):
+        return (Output("result", is_list=text.endswith("[]"), is_bool=text == "bool"),)
     names = re.match(r"^\(([^)]*)\)$", text)
     outputs = [part.split() for part in names[1].split(",")] if names else []
     if len(outputs) > 1 and all(o == ["Tensor"] for o in outputs):
         return tuple(Output(name, has_name=False) for name in ORDINALS[: len(outputs)])
     if len(outputs) < 2 or any(len(o) != 2 or o[0] != "Tensor" for o in outputs):
         raise ValueError(
-            "expected '-> Tensor', '-> Tensor[]', '-> (Tensor a, Tensor b)' or "
+            "expected '-> Tensor', '-> Tensor[]', '-> bool', '-> (Tensor a, Tensor b)' or "
             f"'-> (Tensor, Tensor)', got '-> {text}'"
         )
     return tuple(Output(name) for _, name in outputs)

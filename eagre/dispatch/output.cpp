@@ -47,6 +47,12 @@ void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& 
               ", but got one of ", out.dtype());
 }
 
+void check_written_dtype(const char* op, DType result, const TensorBase& written) {
+  EAGRE_CHECK(result == written.dtype(), kInvalidArgument, op,
+              "(): the tensor that is written must be of the dtype of the result, ", result,
+              ", but it is of ", written.dtype());
+}
+
 void check_apart(const char* op, const TensorBase& out, const TensorBase& input) {
   check_written(op, out.get());
   const TensorImpl& a = out.get();

@@ -33,9 +33,10 @@ bool shared_with(const TensorBase& tensor, const Others&... others) {
 // Checks that `out` can take a result of this dtype on this device and gives it the result's sizes;
 // a warning if it had elements and other sizes.
 void check_out(const char* op, const TensorImpl& out, DType dtype, Device device);
-// Rules that some operators have besides: `out` is of the dtype of the input, or shares no memory
-// with it (or with another result).
+// Rules that some operators have besides: `out` is of the dtype of the input, what is written of
+// that of the result, or `out` shares no memory with an input (or with another result).
 void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out);
+void check_written_dtype(const char* op, DType result, const TensorBase& written);
 void check_apart(const char* op, const TensorBase& out, const TensorBase& input);
 void check_apart(const char* op, const TensorBase& out, TensorList inputs);
 // What a creating operator makes for `out`: of its dtype, on its device. Raises if the user chose

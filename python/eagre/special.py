@@ -2,23 +2,19 @@
 
 from eagre._C import (
     erf,
+    erfc,
+    exp2,
     expm1,
     log1p,
     log_softmax,
+    logit,
     logsumexp,
     round,  # noqa: A004  PyTorch's name
+    sinc,
     softmax,
+    xlogy,
 )
 from eagre._C import sigmoid as expit
 
-_COMPOSED = ("erfc", "exp2", "logit", "sinc", "xlogy")
-__all__ = ["erf", "expit", "expm1", "log1p", "log_softmax", "logsumexp", "round", "softmax"]
-__all__ += _COMPOSED
-
-
-def __getattr__(name):
-    if name not in _COMPOSED:
-        raise AttributeError(f"module 'eagre.special' has no attribute '{name}'")
-    from eagre import elementwise
-
-    return getattr(elementwise, name)
+__all__ = ["erf", "erfc", "exp2", "expit", "expm1", "log1p", "log_softmax", "logit", "logsumexp"]
+__all__ += ["round", "sinc", "softmax", "xlogy"]

@@ -70,7 +70,7 @@ void add_one(PyObject* name, PyObject* module, PyObject* attribute) {
   if (PyDict_SetItem(tensor_type.tp_dict, name, object.get()) != 0) throw PythonError::take();
 }
 
-// {"allclose": ("eagre.comparing", "allclose")}
+// {"trace": ("eagre.shaping", "trace")}
 PyObject* add_lazy_methods(PyObject*, PyObject* table) {
   return guarded([&]() -> PyObject* {
     if (PyType_Ready(&lazy_method_type) != 0) throw PythonError::take();

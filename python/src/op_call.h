@@ -42,6 +42,9 @@ inline int64_t element_count(Dims sizes) {
   return count;
 }
 
+// Of an operator that asks a question.
+inline PyObject* wrap(bool answer) { return PyBool_FromLong(answer ? 1 : 0); }
+
 // f(site), without the GIL when there is much to do.
 template <class F>
 auto run_op(int64_t elements, F&& f) {

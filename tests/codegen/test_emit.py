@@ -34,6 +34,31 @@ def saves_of(
     return saves.tensors, [a.name for a in saves.attributes], [m.member for m in saves.metas]
 
 
+def test_a_pointwise_kernel_may_be_compiled_for_the_baseline_alone(records):
+    from codegen import emit_dispatch, emit_kernels
+
+    record = """\
+    - op: probe
+      sig: (Tensor input) -> Tensor
+      forms: [function]
+      compute: promote
+      kernel: {pointwise: probe}
+      levels: LEVELS
+      dtypes: [float32]
+      amp: keep
+      batch: pointwise
+      grad: none
+      doc: A probe.
+      test: {samples: probe}
+    """
+    for levels, folder, other in (("true", "levels", "once"), ("false", "once", "levels")):
+        ops = [o for o in load_ops(records(record.replace("LEVELS", levels))) if o.name == "probe"]
+        files = check_golden.emitted(ops, emit_kernels)
+        assert f"kernels/{folder}/probe.cpp" in files and f"kernels/{other}/probe.cpp" not in files
+        table = "".join(check_golden.emitted(ops, emit_dispatch).values())
+        assert ("avx512::probe_f32" in table) == (levels == "true")
+
+
 # Row: PyTorch F2, PyTorch O7
 def test_saves_follow_from_the_formulas(records):
     assert saves_of(records, "g") == ({}, [], [])

@@ -58,6 +58,7 @@ MISTAKES = [
     ("sig", "  sig: (Blob input) -> Tensor", "unknown type 'Blob'"),
     ("sig", "  sig: (Tensor input, Scalar input) -> Tensor", "'input' is given twice"),
     ("sig", "  sig: [1]", "expected a text"),
+    ("sig", "  sig: (Tensor input) -> bool", "only a composite"),
     ("sig", "  sig: (Tensor input, int n) -> Tensor", "'n' of a pointwise operator"),
     ("sig", "  sig: (Scalar input) -> Tensor", "one to three tensor arguments"),
     ("forms", "  forms: [function, operater +]", "unknown form 'operater +'"),

@@ -46,6 +46,8 @@ void check_holds(const char* op, const char* argument, DType dtype, const Scalar
 void holds(const char* op, const TensorImpl& input, const Scalar& value);
 void filler(const char* op, const TensorImpl& input, const Operand& value);
 void difference(const char* op, const TensorImpl& input, const Operand& other);
+void ordered(const char* op, const TensorImpl& input, const TensorImpl& other);
+void one_dtype(const char* op, const TensorImpl& input, const TensorImpl& values);
 
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);

@@ -85,4 +85,22 @@ void difference(const char* op, const TensorImpl& input, const Operand& other) {
                     : "to invert a mask use `~` or logical_not(), else convert it to numbers"));
 }
 
+void ordered(const char* op, const TensorImpl& input, const TensorImpl& other) {
+  if (!is_complex(input.key.dtype) && !is_complex(other.key.dtype)) [[likely]]
+    return;
+  const bool first = is_complex(input.key.dtype);
+  raise(
+      ErrorKind::kType,
+      ArgumentProblem{op, first ? "input" : "other", "real numbers, as complex ones have no order",
+                      concat("a tensor of ", first ? input.key.dtype : other.key.dtype)});
+}
+
+void one_dtype(const char* op, const TensorImpl& input, const TensorImpl& values) {
+  if (input.key.dtype == values.key.dtype) [[likely]]
+    return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, "values", concat("a tensor of ", input.key.dtype, ", as 'input' is"),
+                        concat(values.key.dtype), "convert one of them with .to(dtype)"});
+}
+
 }  // namespace eagre::dispatch::meta

@@ -1,0 +1,13 @@
+// fmax: the larger of two; of a NaN and a number, the number.
+#pragma once
+
+#include <eagre/kernels/scalar/host_device.h>
+
+namespace eagre::scalar {
+
+template <class T>
+EAGRE_SCALAR T fmax(T input, T other) {
+  return other > input || input != input ? other : input;
+}
+
+}  // namespace eagre::scalar
