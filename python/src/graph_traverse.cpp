@@ -13,7 +13,7 @@
 
 #include "context_object.h"
 #include "held.h"
-#include "tensor_object.h"
+#include "tensor_lifetime.h"
 
 namespace eagre::python {
 namespace {
@@ -54,25 +54,26 @@ struct CountedNode : Node {
   }
 };
 
+enum class Look : uint8_t { kOwned, kWhole };
+
 // A walk from one tensor or node along all holds of the graph. It goes on behind something when it
-// has met all holds on it (or, if it looks at all, at once).
+// has met all holds on it, or, if it looks at the whole graph, at once.
 class GraphWalk final : private autograd::SavedVisitor {
  public:
-  explicit GraphWalk(GraphLook look) : looks_at_all_(look == GraphLook::kAll) {}
+  explicit GraphWalk(Look look) : is_whole_(look == Look::kWhole) {}
 
-  // False if the graph is too large to be looked at in each collection. A kept wrapper does not
-  // hold its tensor, so that what is behind is not its own, unless it is all that holds the tensor.
+  // False if the graph is too large to be looked at in each collection.
   bool from(TensorImpl& tensor) {
-    const auto* wrapper = static_cast<PyTensor*>(tensor.language_object.load());
     start_ = &tensor;
     see_behind(tensor);
-    return walk() && (wrapper->kept.load() == nullptr || holds_itself_);
+    return walk();
   }
   bool from(Node& node) {
     see_behind(node);
     return walk();
   }
-  const std::vector<PyObject*>& found() const { return found_; }
+  std::vector<PyObject*> take_found() { return std::move(found_); }
+  bool holds_its_start() const { return holds_its_start_; }
 
  private:
   static constexpr size_t kMostMet = size_t{1} << 16;
@@ -84,40 +85,63 @@ class GraphWalk final : private autograd::SavedVisitor {
 
   bool walk() {
     while (!nodes_.empty() || !tensors_.empty()) {
-      if (!looks_at_all_ && met_.size() > kMostMet) return false;
+      if (!is_whole_ && met_.size() > kMostMet) return false;
       if (!nodes_.empty()) {
         Node* node = nodes_.back();
         nodes_.pop_back();
         see_behind(*node);
+        continue;
+      }
+      TensorImpl* tensor = tensors_.back();
+      tensors_.pop_back();
+      if (PyTensor* wrapper = wrapper_of(*tensor)) see_wrapper(*wrapper, tensor == start_);
+      if (tensor == start_) {
+        holds_its_start_ = true;
       } else {
-        TensorImpl* tensor = tensors_.back();
-        tensors_.pop_back();
-        // A wrapper that is not kept holds the tensor itself, and shows what is behind.
-        auto* wrapper = static_cast<PyTensor*>(tensor->language_object.load());
-        if (wrapper != nullptr) {
-          if (wrapper->kept.load(std::memory_order_acquire) == nullptr) continue;
-          found_.push_back(reinterpret_cast<PyObject*>(wrapper));
-        }
-        holds_itself_ |= tensor == start_;
-        if (tensor != start_) see_behind(*tensor);
+        see_behind(*tensor);
       }
     }
     return true;
+  }
+
+  static PyTensor* wrapper_of(const TensorImpl& tensor) {
+    return static_cast<PyTensor*>(tensor.language_object.load(std::memory_order_acquire));
+  }
+  static bool is_kept(const PyTensor& wrapper) {
+    return wrapper.kept.load(std::memory_order_acquire) != nullptr;
+  }
+
+  // The tensor holds a wrapper that it keeps, which shows its attributes itself. Any other holds
+  // the tensor, and shows nothing as long as this graph does too; in the second look it must.
+  void see_wrapper(PyTensor& wrapper, bool is_start) {
+    auto* object = reinterpret_cast<PyObject*>(&wrapper);
+    if (is_kept(wrapper)) {
+      found_.push_back(object);
+    } else if (!is_start) {
+      wrapper.shows_graph |= !is_whole_;
+      traverse_attributes(object, remember, this);
+    }
+  }
+  static int remember(PyObject* object, void* walk) {
+    static_cast<GraphWalk*>(walk)->found_.push_back(object);
+    return 0;
   }
 
   void meet(Node* node) {
     if (node == nullptr) return;
     if (node->is_accumulate()) return meet(&static_cast<autograd::AccumulateNode*>(node)->leaf());
     const uint32_t holds = ++met_[node].holds;
-    if (looks_at_all_ ? holds == 1 : holds == CountedNode::holders(*node)) nodes_.push_back(node);
+    if (is_whole_ ? holds == 1 : holds == CountedNode::holders(*node)) nodes_.push_back(node);
   }
   void meet(TensorImpl* tensor, uint32_t ours = 0) {
     if (tensor == nullptr) return;
     Met& met = met_[tensor];
     ++met.holds;
     met.ours += ours;
-    const uint32_t others = tensor->refs.load(std::memory_order_acquire) - met.ours;
-    if (looks_at_all_ ? met.holds == 1 : met.holds == others) tensors_.push_back(tensor);
+    const PyTensor* wrapper = wrapper_of(*tensor);
+    const uint32_t of_wrapper = wrapper != nullptr && !is_kept(*wrapper) ? 1 : 0;
+    const uint32_t all = tensor->refs.load(std::memory_order_acquire) - met.ours - of_wrapper;
+    if (is_whole_ ? met.holds == 1 : met.holds == all) tensors_.push_back(tensor);
   }
 
   void see_behind(TensorImpl& tensor) {
@@ -151,9 +175,9 @@ class GraphWalk final : private autograd::SavedVisitor {
   void see(const char*, Device) override {}
   void see_none(const char*) override {}
 
-  bool looks_at_all_;
+  bool is_whole_;
   TensorImpl* start_ = nullptr;
-  bool holds_itself_ = false;
+  bool holds_its_start_ = false;
   std::unordered_map<const void*, Met> met_;
   std::vector<Node*> nodes_;
   std::vector<TensorImpl*> tensors_;
@@ -161,30 +185,52 @@ class GraphWalk final : private autograd::SavedVisitor {
   std::vector<PyObject*> found_;
 };
 
-template <class Start>
-int traverse(Start& start, GraphLook look, bool& shows, visitproc visit, void* arg) {
-  const bool is_first = look == GraphLook::kOwnedOnly;
-  if (!is_first && !shows) return 0;
-  try {
-    GraphWalk walk(look);
-    const bool is_whole = walk.from(start);
-    if (is_first) shows = is_whole && !walk.found().empty();
-    if (!shows) return 0;
-    for (PyObject* object : walk.found()) Py_VISIT(object);
-  } catch (const std::bad_alloc&) {
-    // Shown nothing, the collector takes everything for held.
-    if (is_first) shows = false;
-  }
+int traverse_all(const std::vector<PyObject*>& found, visitproc visit, void* arg) {
+  for (PyObject* object : found) Py_VISIT(object);
   return 0;
+}
+
+template <class Start>
+int traverse_whole(Start& start, visitproc visit, void* arg) {
+  GraphWalk walk(Look::kWhole);
+  walk.from(start);
+  return traverse_all(walk.take_found(), visit, arg);
 }
 
 }  // namespace
 
-int traverse_graph(TensorImpl& tensor, GraphLook look, bool& shows, visitproc visit, void* arg) {
-  return traverse(tensor, look, shows, visit, arg);
+// Shown nothing, for want of memory, the collector takes everything for held.
+OwnedGraph::OwnedGraph(PyTensor& wrapper) {
+  try {
+    GraphWalk walk(Look::kOwned);
+    if (!walk.from(wrapper.tensor.get())) return;
+    holds_its_start_ = walk.holds_its_start();
+    // What is behind a kept wrapper belongs to those that hold its tensor.
+    const bool is_kept = wrapper.kept.load(std::memory_order_acquire) != nullptr;
+    const bool is_alone = wrapper.tensor.get().refs.load(std::memory_order_acquire) == 1;
+    if (holds_its_start_ || (!is_kept && is_alone)) found_ = walk.take_found();
+    wrapper.shows_graph |= !found_.empty();
+  } catch (const std::bad_alloc&) {  // NOLINT: see above
+  }
 }
-int traverse_graph(Node& node, GraphLook look, bool& shows, visitproc visit, void* arg) {
-  return traverse(node, look, shows, visit, arg);
+
+OwnedGraph::OwnedGraph(Node& node) {
+  try {
+    GraphWalk walk(Look::kOwned);
+    if (walk.from(node)) found_ = walk.take_found();
+  } catch (const std::bad_alloc&) {  // NOLINT: see above
+  }
+}
+
+int OwnedGraph::traverse(visitproc visit, void* arg) const {
+  return traverse_all(found_, visit, arg);
+}
+
+int traverse_whole_graph(TensorImpl& tensor, visitproc visit, void* arg) {
+  return traverse_whole(tensor, visit, arg);
+}
+int traverse_whole_graph(Node& node, visitproc visit, void* arg) {
+  return traverse_whole(node, visit, arg);
 }
 
 int traverse_node_of(const TensorImpl& tensor, visitproc visit, void* arg) {

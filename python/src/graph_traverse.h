@@ -1,22 +1,42 @@
 // The Python objects that a tensor or a node holds by way of C++: hooks, what users keep with
 // nodes, tensors that are kept for a graph.
+//
+// Note [Two looks]
+// The collector looks at every object twice. First it takes away the references that it is shown:
+// each must be shown once, by an object that is garbage only if all who hold it are. So a graph is
+// followed as far as all holds on it come from one object. Then the collector follows what is still
+// held, and is shown everything that can be reached.
 #pragma once
+
+#include <vector>
 
 #include <eagre/autograd/node.h>
 #include <eagre/core/tensor_impl.h>
 
-#include "object.h"
+#include "tensor_object.h"
 
 namespace eagre::python {
 
-// The collector looks at every object twice. First it takes away the references that it is shown,
-// so these must be all there are; then it follows what is still held, and may be shown more.
-enum class GraphLook : uint8_t { kOwnedOnly, kAll };
+// What the first look of an object shows of the graph. A wrapper or node object that shows
+// something notes it for the second look.
+class OwnedGraph {
+ public:
+  explicit OwnedGraph(PyTensor& wrapper);
+  explicit OwnedGraph(autograd::Node& node);  // which one object holds, and nobody else
 
-// For tp_traverse of the wrapper of `tensor`, and of an object that alone holds `node`. `shows`:
-// whether the first look had anything to show, which it leaves for the second.
-int traverse_graph(TensorImpl& tensor, GraphLook look, bool& shows, visitproc visit, void* arg);
-int traverse_graph(autograd::Node& node, GraphLook look, bool& shows, visitproc visit, void* arg);
+  // All holds on the tensor that are not its wrapper's come from its own graph.
+  bool holds_its_start() const { return holds_its_start_; }
+  bool is_empty() const { return found_.empty(); }
+  int traverse(visitproc visit, void* arg) const;
+
+ private:
+  std::vector<PyObject*> found_;
+  bool holds_its_start_ = false;
+};
+
+// For the second look.
+int traverse_whole_graph(TensorImpl& tensor, visitproc visit, void* arg);
+int traverse_whole_graph(autograd::Node& node, visitproc visit, void* arg);
 
 // Hooks and what users keep with the node that the gradient of this tensor flows to.
 int traverse_node_of(const TensorImpl& tensor, visitproc visit, void* arg);

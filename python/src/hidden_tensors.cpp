@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compat.h"
+#include "graph_traverse.h"
 #include "tensor_lifetime.h"
 
 namespace eagre::python {
@@ -24,7 +25,8 @@ class Search {
 
   void from_listed() {
     for (PyTensor* start : listed()) {
-      traverse_state(reinterpret_cast<PyObject*>(start), meet, this);
+      traverse_attributes(reinterpret_cast<PyObject*>(start), meet, this);
+      traverse_node_of(start->tensor.get(), meet, this);
     }
     run();
   }

@@ -38,15 +38,17 @@ std::unordered_map<const Node*, PyNode*>& objects() {
   return instance;
 }
 
-// As of tensors: only what this object holds alone, and the same each time.
+// See Note [Two looks].
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   PyNode& object = *reinterpret_cast<PyNode*>(self);
-  const bool is_first = arg == self;
-  if (is_first) object.owns_alone = object.node->is_held_once();
-  if (!object.owns_alone) return 0;
-  const GraphLook look = is_first ? GraphLook::kOwnedOnly : GraphLook::kAll;
-  return traverse_graph(*object.node, look, object.shows_graph, visit, arg);
+  if (arg != self) {
+    return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
+  }
+  if (!object.node->is_held_once()) return 0;
+  const OwnedGraph graph(*object.node);
+  object.shows_graph |= !graph.is_empty();
+  return graph.traverse(visit, arg);
 }
 
 void dealloc(PyObject* self) {
@@ -259,7 +261,7 @@ PyObject* new_node_object(IntrusivePtr<Node> node) {
     if (known != objects().end()) return Py_NewRef(reinterpret_cast<PyObject*>(known->second));
     auto* fresh = PyObject_GC_New(PyNode, type_named(node->name()));
     if (fresh == nullptr) throw PythonError::take();
-    fresh->owns_alone = fresh->shows_graph = false;
+    fresh->shows_graph = false;
     objects().emplace(node.get(), fresh);
     new (&fresh->node) NodePtr(std::move(node));
     PyObject_GC_Track(fresh);

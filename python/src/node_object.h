@@ -9,8 +9,7 @@ namespace eagre::python {
 
 struct PyNode {
   PyObject_HEAD IntrusivePtr<autograd::Node> node;  // of a context: see context_object.h
-  bool owns_alone;                                  // for the garbage collector, as in PyTensor
-  bool shows_graph;
+  bool shows_graph;                                 // to the garbage collector
 };
 extern PyTypeObject node_type;
 

@@ -91,34 +91,34 @@ void give_state(PyObject* self) {
   list_for_collector(self);
 }
 
+int traverse_attributes(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(as_tensor(self).attributes);
+  return for_slots(self, [&](PyObject* slot) {
+    Py_VISIT(slot);
+    return 0;
+  });
+}
+
 // Attributes of a tensor that C++ holds too must survive though only garbage refers to its wrapper.
-// So they are not shown then: the collector takes them for held from elsewhere. It looks at every
-// object twice, and must see the same both times while other threads drop handles; the first time
-// it hands in the object itself.
+// So they are not shown then, except by a graph that is all that holds it besides: the collector
+// takes them for held from elsewhere. It looks at every object twice, and must see the same both
+// times while other threads drop handles; the first time it hands in the object itself.
 int traverse_tensor(PyObject* self, visitproc visit, void* arg) {
   PyTensor& wrapper = as_tensor(self);
   if (Py_TYPE(self) != &tensor_type) Py_VISIT(Py_TYPE(self));
   if (!wrapper.tensor.defined()) return 0;  // it is being made
-  if (arg == self) wrapper.owns_alone = owns_alone(wrapper);
-  if (!wrapper.owns_alone) return 0;
-  Py_VISIT(wrapper.attributes);
-  const int result = for_slots(self, [&](PyObject* slot) {
-    Py_VISIT(slot);
-    return 0;
-  });
-  if (result != 0) return result;
-  const GraphLook look = arg == self ? GraphLook::kOwnedOnly : GraphLook::kAll;
-  return traverse_graph(wrapper.tensor.get(), look, wrapper.shows_graph, visit, arg);
-}
-
-int traverse_state(PyObject* self, visitproc visit, void* arg) {
-  PyTensor& wrapper = as_tensor(self);
-  Py_VISIT(wrapper.attributes);
-  const int result = for_slots(self, [&](PyObject* slot) {
-    Py_VISIT(slot);
-    return 0;
-  });
-  return result != 0 ? result : traverse_node_of(wrapper.tensor.get(), visit, arg);
+  if (arg == self) {
+    const OwnedGraph graph(wrapper);
+    wrapper.owns_alone = owns_alone(wrapper) || graph.holds_its_start();
+    if (!wrapper.owns_alone) return 0;
+    const int result = traverse_attributes(self, visit, arg);
+    return result != 0 ? result : graph.traverse(visit, arg);
+  }
+  if (!wrapper.owns_alone && !wrapper.shows_graph) return 0;
+  const int result = traverse_attributes(self, visit, arg);
+  return result != 0 || !wrapper.shows_graph
+             ? result
+             : traverse_whole_graph(wrapper.tensor.get(), visit, arg);
 }
 
 int clear_tensor(PyObject* self) {

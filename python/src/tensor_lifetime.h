@@ -23,8 +23,8 @@ void give_state(PyObject* self);
 // For the type and, by way of its metaclass, for all that derive from it.
 int traverse_tensor(PyObject* self, visitproc visit, void* arg);
 int clear_tensor(PyObject* self);
-// Attributes, and what users keep with the node of the tensor's gradient, whoever else holds it.
-int traverse_state(PyObject* self, visitproc visit, void* arg);
+// Attributes and what is in __slots__ of derived classes.
+int traverse_attributes(PyObject* self, visitproc visit, void* arg);
 void end_tensor_with_state(PyObject* self);  // of the type itself
 void dealloc_derived(PyObject* self);        // of derived ones
 

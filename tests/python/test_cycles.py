@@ -128,6 +128,21 @@ def gradient_with_a_history(witness):
     (x**3).sum().backward(create_graph=True)
 
 
+def module_with_its_last_loss(witness):
+    module = Witness()
+    module.weight, module.witness = leaf(), witness
+    module.weight.note = module
+    module.weight.register_hook(lambda g: module.loss)
+    module.loss = chain(module.weight)
+
+
+def gradient_with_a_history_of_a_leaf_in_use(witness):
+    module = Witness()
+    module.weight = leaf()
+    module.weight.note = (module, witness)
+    (module.weight**3).sum().backward(create_graph=True)
+
+
 CYCLES = [
     hook_of_a_leaf,
     hook_of_a_leaf_that_gets_its_result_later,
@@ -145,6 +160,8 @@ CYCLES = [
     attribute_of_a_context,
     two_leaves,
     gradient_with_a_history,
+    module_with_its_last_loss,
+    gradient_with_a_history_of_a_leaf_in_use,
 ]
 
 
@@ -205,6 +222,26 @@ def test_attributes_live_as_long_as_a_result_of_their_leaf(no_automatic_collecti
     while node.next_functions:
         node = node.next_functions[0][0]
     assert node.variable.name_of_mine == "here" and node.variable.result.grad_fn is not None
+
+
+@pytest.mark.parametrize("held", ["weight", "loss"])
+def test_what_a_module_leaves_behind_is_whole(held, no_automatic_collection):
+    """One part of a cycle is in use: hooks and attributes of the others are there."""
+    seen = []
+
+    def make():
+        module = Witness()
+        module.weight = leaf()
+        module.weight.note = [1]
+        module.weight.register_hook(lambda g: seen.append(module.weight.note))
+        module.loss = chain(module.weight)
+        return getattr(module, held)
+
+    kept = make()
+    for _ in range(3):
+        gc.collect()
+    (kept.sum() if held == "weight" else kept).backward()
+    assert seen == [[1]]
 
 
 def test_a_long_graph_is_not_walked_through_in_every_collection(no_automatic_collection):
