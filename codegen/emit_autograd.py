@@ -419,10 +419,16 @@ def composite_source(op: Op) -> Source:
             )
         ]
         made = f"{op.name}({', '.join([*out_arguments(op), 'at'])})"
+        checks = [
+            f'dispatch::check_out_dtype("{op.public}", {value}, {name});'
+            for name, value in zip(outs, values, strict=True)
+            if "result_dtype" in op.out_rules
+        ]
         lines = [
             f'autograd::check_out("{op.public}", {tensors});',
             *out_rule_lines(op),
             f"const auto result = {made};",
+            *checks,
             *before_out_lines(op),
             *writes,
             *finish_out_lines(op),

@@ -70,7 +70,7 @@ _BATCH = {
     "none",
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
-_OUT_RULES = {"same_dtype", "apart", "keep"}
+_OUT_RULES = {"same_dtype", "result_dtype", "apart", "keep"}
 _RESULTS = {"compute", "real", "bool", "truth", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.

@@ -35,7 +35,7 @@ Arguments::Arguments(const Signature& signature, PyObject* self, PyObject* const
   const size_t room = signature.positional - next;
   const auto variadic = static_cast<size_t>(signature.variadic);
   if (signature.variadic >= 0 && given > variadic - next &&
-      (is_tensor(args[variadic - next]) || looks_like_number(args[variadic - next]))) {
+      looks_like_number(args[variadic - next])) {
     const size_t before = variadic - next;
     one_by_one_ = {args + before, given - before};
     values_[variadic] = args[before];
