@@ -6,11 +6,10 @@ _FUNCTIONS = {
     "comparing": "allclose count_nonzero equal is_nonzero is_same_size isclose isin isneginf "
     "isposinf isreal nan_to_num nextafter",
     "contracting": "einsum tensordot",
-    "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
+    "counting": "unique unique_consecutive",
     "elementwise": "acosh angle arccosh=acosh arcsinh=asinh arctanh=atanh asinh atanh complex "
     "copysign deg2rad erfc exp2 float_power fmax fmin frac heaviside hypot ldexp logaddexp "
     "logaddexp2 logit polar positive rad2deg signbit sinc xlogy",
-    "filling": "diagonal_scatter masked_scatter select_scatter slice_scatter",
     "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
     "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
@@ -33,15 +32,13 @@ _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
     "comparing": "__complex__=as_complex allclose count_nonzero equal is_nonzero is_same_size "
     "isclose isneginf isposinf isreal nan_to_num nan_to_num_ nextafter",
-    "counting": "bincount multinomial unique unique_consecutive",
+    "counting": "unique unique_consecutive",
     "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced",
     "elementwise": "acosh acosh_ angle arccosh=acosh arccosh_=acosh_ arcsinh=asinh "
     "arcsinh_=asinh_ arctanh=atanh arctanh_=atanh_ asinh asinh_ atanh atanh_ copysign copysign_ "
     "deg2rad deg2rad_ erfc erfc_ exp2 exp2_ float_power float_power_ fmax fmin frac frac_ "
     "heaviside heaviside_ hypot hypot_ ldexp ldexp_ logaddexp logaddexp2 logit logit_ positive "
     "rad2deg rad2deg_ signbit sinc sinc_ xlogy xlogy_",
-    "filling": "diagonal_scatter exponential_ fill_diagonal_ masked_scatter masked_scatter_ "
-    "random_ select_scatter slice_scatter",
     "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
