@@ -154,7 +154,8 @@ class Op:
     kernel: Call | None
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
     contiguous: bool  # kernels want row-major tensors
-    # same_dtype: as the input; result_dtype: as the result; apart: from the memory of inputs; keep: only the shape changes
+    # same_dtype: as the input; result_dtype: as the result; apart: from the memory of inputs;
+    # keep: only the shape changes
     out_rules: frozenset[str]
     levels: bool
     by_size: bool  # kernels exist for every element size: they only move elements
