@@ -43,7 +43,8 @@ def public_call(op: Op, call: str) -> str:
     """A call in the name of the user: errors of the operators in a composite name it as well."""
     if op.kind is not Kind.COMPOSITE:
         return call
-    return f'within("{op.public}", [&] {{ return {call}; }})'
+    only_inplace = not op.forms & {"function", "method"}
+    return f'within("{op.public}{"_" * only_inplace}", [&] {{ return {call}; }})'
 
 
 def result_type(op: Op) -> str:

@@ -405,11 +405,11 @@ EAGRE_INLINE TensorBase {op.name}_reusing({rvalue_parameters(op)}) {{
 # --- forms of composites ---
 
 
-def exact_line(op: Op, shown: str, target: str) -> list[str]:
+def exact_line(op: Op, shown: str, value: str, target: str) -> list[str]:
     """What the record wants written in the dtype of the result is not cast."""
     if "exact" not in op.out_rules:
         return []
-    return [f'dispatch::check_written_dtype("{shown}", result.dtype(), {target});']
+    return [f'dispatch::check_written_dtype("{shown}", {value}.dtype(), {target});']
 
 
 def composite_source(op: Op) -> Source:
@@ -429,11 +429,16 @@ def composite_source(op: Op) -> Source:
             )
         ]
         made = f"{op.name}({', '.join([*out_arguments(op), 'at'])})"
+        checks = [
+            line
+            for name, value in zip(outs, values, strict=True)
+            for line in exact_line(op, op.public, value, name)
+        ]
         lines = [
             f'autograd::check_out("{op.public}", {tensors});',
             *out_rule_lines(op),
             f"const auto result = {made};",
-            *exact_line(op, op.public, "out"),
+            *checks,
             *before_out_lines(op),
             *writes,
             *finish_out_lines(op),
@@ -447,7 +452,7 @@ def composite_source(op: Op) -> Source:
         lines = [
             f"const TensorBase original = {copied} ? clone({first}, at) : {first};",
             f"const TensorBase result = {op.name}({arguments});",
-            *exact_line(op, f"{op.public}_", first),
+            *exact_line(op, f"{op.public}_", "result", first),
             f'autograd::assign_result("{op.public}_", {first}, result, at);',
         ]
         parts.append(f"{inplace_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")

@@ -40,7 +40,7 @@ PyObject* run_inplace(const Arguments& a) {
   const TensorBase& src = a.tensor(1);
   const bool non_blocking = a.boolean(2, false);
   return call_inplace_op(
-      a[0], [&](CallSite at) { within("copy", [&] { return ops::copy_(input, src, non_blocking, at); }); }, input, src);
+      a[0], [&](CallSite at) { within("copy_", [&] { return ops::copy_(input, src, non_blocking, at); }); }, input, src);
 }
 
 }  // namespace copy_op

@@ -87,7 +87,7 @@ inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
   return *this;
 }
 inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
-  within("copy", [&] { return ops::copy_(*this, src, non_blocking, at); });
+  within("copy_", [&] { return ops::copy_(*this, src, non_blocking, at); });
   return *this;
 }
 inline Tensor Tensor::eq(const Operand& other, CallSite at) const {

@@ -43,8 +43,8 @@ void check_out(const char* op, const TensorImpl& out, DType dtype, Device device
 
 void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out) {
   EAGRE_CHECK(input.dtype() == out.dtype(), kInvalidArgument, op,
-              "(): argument 'out' must be of the dtype of the input, ", input.dtype(),
-              ", but got one of ", out.dtype());
+              "(): argument 'out' must be of dtype ", input.dtype(), ", but got one of ",
+              out.dtype());
 }
 
 void check_written_dtype(const char* op, DType result, const TensorBase& written) {

@@ -7,8 +7,7 @@ _FUNCTIONS = {
     "_check_value",
     "comparing": "isin",
     "contracting": "einsum tensordot",
-    "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
-    "filling": "diagonal_scatter masked_scatter select_scatter slice_scatter",
+    "counting": "unique unique_consecutive",
     "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
     "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
@@ -30,10 +29,8 @@ _FUNCTIONS = {
 _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
     "comparing": "__complex__=as_complex",
-    "counting": "bincount multinomial unique unique_consecutive",
+    "counting": "unique unique_consecutive",
     "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
-    "filling": "diagonal_scatter exponential_ fill_diagonal_ masked_scatter masked_scatter_ "
-    "random_ select_scatter slice_scatter",
     "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",

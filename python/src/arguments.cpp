@@ -36,7 +36,7 @@ void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
   const size_t room = signature.positional - next;
   const auto variadic = static_cast<size_t>(signature.variadic);
   if (signature.variadic >= 0 && given > variadic - next &&
-      (is_tensor(args[variadic - next]) || looks_like_number(args[variadic - next]))) {
+      looks_like_number(args[variadic - next])) {
     const size_t before = variadic - next;
     one_by_one_ = {args + before, given - before};
     values_[variadic] = args[before];

@@ -38,6 +38,7 @@ BAD = {key: bad for family in FAMILIES for key, bad in getattr(family, "BAD", {}
 SHAPED_BY_VALUES = {
     *("masked_select", "nonzero", "nonzero_tuple", "where_nonzero", "argwhere"),
     *("repeat_interleave_by", "repeat_interleave_counts", "tensor_split_by"),
+    *("unique", "unique_consecutive", "bincount", "masked_scatter"),
 }
 
 # Operators without a public name of their own.

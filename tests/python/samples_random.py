@@ -240,3 +240,44 @@ BAD["randint_like_from", "bound_does_not_fit"] = (
     eagre.InvalidArgumentError,
     ["randint()", "'high'", "uint8"],
 )
+
+
+def multinomial():
+    # Not float64, or its gradient would be looked for.
+    weights = np.asarray([0.0, 1.0, 3.0, 0.0], np.float32)
+    yield Sample((weights, 4000, True), within((4000,), eagre.int64, 1, 2, 1.75, (1, 2)))
+    yield Sample((weights, 2), within((2,), eagre.int64, 1, 2, None, (1, 2)))
+    rows = np.asarray([[1.0, 0.0], [0.0, 2.0]], np.float32)
+    yield Sample((rows, 3, True), np.asarray([[0, 0, 0], [1, 1, 1]]))
+    yield Sample((rows[0], 1), np.asarray([0]), {"generator": eagre.Generator().manual_seed(1)})
+
+
+def exponential():
+    for dtype in (np.float64, np.float32):
+        a = make((4000,), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a,), within((4000,), kind, 0, 20, 1))
+        yield Sample((a, 4), within((4000,), kind, 0, 5, 0.25))
+    yield Sample((make((0, 2)),), make((0, 2)))
+    yield Sample((make((2,)),), within((2,), eagre.float64, 0, 100),
+                 {"generator": eagre.Generator().manual_seed(1)})  # fmt: skip
+
+
+def random():
+    for dtype, most in ((np.uint8, 255), (np.int8, 127), (np.bool_, 1), (np.float32, 2**24)):
+        a = make((2000,), dtype)
+        yield Sample((a,), within((2000,), eagre.from_numpy(a).dtype, 0, most, most / 2))
+    yield Sample((make((2000,), np.int64),), within((2000,), eagre.int64, 0, 2.0**63, 2.0**62))
+
+
+def random_to():
+    for dtype in (np.int8, np.int64, np.float32):
+        a = make((1000,), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a, 5), within((1000,), kind, 0, 4, 2, range(5)))
+
+
+def random_from():
+    yield Sample((make((1000,)), -2, 2), within((1000,), eagre.float64, -2, 1, -0.5, range(-2, 2)))
+    high = within((1000,), eagre.int8, 100, 127, 113.5)
+    yield Sample((make((1000,), np.int8), 100, None), high)

@@ -321,6 +321,29 @@ def test_trees():
         pytree.tree_unflatten([1], spec)
 
 
+def test_equal_elements_share_the_gradient_of_a_median():
+    for name in ("median", "nanmedian"):
+        x = eagre.tensor([[2.0, 1.0, 2.0], [5.0, 2.0, 0.0]], requires_grad=True)
+        getattr(x, name)().backward()
+        assert x.grad.mul(3).tolist() == [[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]
+    x = eagre.tensor([1.0, float("nan"), float("nan")], requires_grad=True)
+    x.median().backward()
+    assert x.grad.tolist() == [0.0, 0.5, 0.5]
+
+
+def test_logcumsumexp_has_an_exact_gradient_next_to_large_numbers():
+    x = eagre.tensor([1e4, 1.0, 2.0], requires_grad=True)
+    eagre.logcumsumexp(x, 0).backward(eagre.tensor([0.5, -1.25, 3.0]))
+    assert x.grad.tolist() == [2.25, 0.0, 0.0]
+
+
+def test_unique_rows_are_found_by_one_sort():
+    x = np.random.default_rng(0).integers(0, 2, (3000, 12))
+    rows, inverse = eagre.unique(eagre.tensor(x), return_inverse=True, dim=0)
+    assert rows.tolist() == np.unique(x, axis=0).tolist()
+    assert (rows[inverse] == eagre.tensor(x)).all()
+
+
 def test_out_of_several_results():
     x = eagre.tensor([[3.0, 1.0, 2.0]])
     out = eagre.empty(0), eagre.empty(0, dtype=eagre.int64)

@@ -9,7 +9,7 @@ from test_docs import run_example
 import eagre
 from eagre import lazy_names
 
-MODULES = ("contracting", "shaping")
+MODULES = ("contracting", "counting", "shaping")
 FUNCTIONS = [
     (f"eagre.{module}", name)
     for module in MODULES

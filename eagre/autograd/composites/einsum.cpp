@@ -45,7 +45,7 @@ std::string shown(int label) {
   return label < 0 ? std::string("'...'") : concat("'", static_cast<char>(label), "'");
 }
 
-[[noreturn]] void refuse(std::string_view equation, std::string expected, std::string got) {
+[[noreturn]] void refuse(std::string_view equation, std::string expected, const std::string& got) {
   raise(ErrorKind::kInvalidArgument, ArgumentProblem{"einsum", "equation", std::move(expected),
                                                      concat(got, " in '", equation, "'")});
 }

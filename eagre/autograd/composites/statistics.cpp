@@ -281,7 +281,7 @@ TensorBase between(const TensorBase& ordered, const TensorBase& place,
   if (interpolation == "lower") high = low;
   if (interpolation == "higher") low = high;
   if (interpolation == "nearest") low = high = round(place, at);
-  const TensorBase below = index_select(ordered, -1, cast(low, kInt64, at), at);
+  TensorBase below = index_select(ordered, -1, cast(low, kInt64, at), at);
   if (low.is_same(high)) return below;
   const TensorBase above = index_select(ordered, -1, cast(high, kInt64, at), at);
   if (interpolation == "midpoint") return lerp(below, above, 0.5, at);
