@@ -35,6 +35,10 @@ _FUNCTIONS = {
     "storage": "is_storage TypedStorage UntypedStorage",
     "summarising": "aminmax cdist corrcoef cov cross cumprod diff kthvalue logcumsumexp median "
     "msort nanmean nanmedian nansum quantile std_mean trapezoid trapz=trapezoid var_mean",
+    "view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "
+    "permute_copy select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy "
+    "transpose_copy unbind_copy unfold_copy unsqueeze_copy view_as_complex_copy "
+    "view_as_real_copy view_copy",
 }
 
 _METHODS = {
@@ -63,6 +67,7 @@ _METHODS = {
     "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
     "summarising": "aminmax corrcoef cov cross cumprod cumprod_ diff kthvalue logcumsumexp median "
     "msort nanmean nanmedian nansum quantile",
+    "view_copies": "narrow_copy",
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.
