@@ -36,6 +36,7 @@ OpTable all_ops() {
 // ======== python/table.cpp
 // The Python functions, methods and operators. Generated from ops/*.yaml; do not edit.
 #include "method.h"
+#include "results.h"
 #include "tensor_type.h"
 
 namespace eagre::python {
@@ -109,6 +110,10 @@ const PyMethodDef kGeneratedMethods[] = {
     method("transpose_", transpose_inplace, "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
     method("swapaxes_", transpose_inplace, "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
     method("swapdims_", transpose_inplace, "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+    {}};
+
+const NamedResults kGeneratedResults[] = {
+
     {}};
 
 void fill_operators(PyNumberMethods& slots) {

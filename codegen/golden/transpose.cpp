@@ -104,6 +104,7 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at
     node->dim0_ = dim0;
     node->dim1_ = dim1;
   }
+  autograd::before_look_changes(input);
   dispatch::transpose_(input, dim0, dim1);
   autograd::note_write(input, "transpose_()", at);
   if (node) {

@@ -24,6 +24,10 @@ _FUNCTIONS = {
     "use_deterministic_algorithms",
     "shaping": "broadcast_shapes chain_matmul unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
+    "view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "
+    "permute_copy select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy "
+    "transpose_copy unbind_copy unfold_copy unsqueeze_copy view_as_complex_copy "
+    "view_as_real_copy view_copy",
 }
 
 _METHODS = {
@@ -39,6 +43,7 @@ _METHODS = {
     "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
     "shaping": "__reversed__=reverse adjoint split_with_sizes",
     "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
+    "view_copies": "narrow_copy",
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.

@@ -267,7 +267,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     if source is None:
         source = UntypedStorage(device=self.device)
     if size is None and isinstance(source, eagre.Tensor):
-        return self._set_to(source)
+        return _C._set_to(self, source)
     if isinstance(source, TypedStorage):
         if source.dtype != self.dtype:
             raise RuntimeError(
@@ -286,7 +286,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     if stride is None:
         stride = eagre.empty(size, device="meta").stride()
     looks = _C._tensor_on_storage(source._bytes, self.dtype, storage_offset, size, stride)
-    return self._set_to(looks)
+    return _C._set_to(self, looks)
 
 
 def is_set_to(self, tensor):

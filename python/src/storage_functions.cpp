@@ -1,4 +1,5 @@
 // What the storage objects of Python (eagre/storage.py) are made of.
+#include <eagre/api/tensor.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 
@@ -53,10 +54,20 @@ PyObject* tensor_on_storage(const Arguments& a) {
   return wrap(TensorBase::adopt(new_view(bytes, sizes, strides, offset, dtype)));
 }
 
+constexpr Parameter kSetParameters[] = {{"self"}, {"source"}};
+constexpr Signature kSet{"set_", kSetParameters, 2};
+
+// Tensor.set_() with a tensor.
+PyObject* set(const Arguments& a) {
+  Tensor(a.tensor(0)).set_(a.tensor(1), CallSite::language_frame());
+  return Py_NewRef(a[0]);
+}
+
 }  // namespace
 
 const PyMethodDef kStorageFunctions[] = {
     with_keywords<kStorageBytes, storage_bytes, false>("_storage_bytes", nullptr),
+    with_keywords<kSet, set, false, Overridable::kNo>("_set_to", nullptr),
     with_keywords<kOnStorage, tensor_on_storage, false>("_tensor_on_storage", nullptr),
     {}};
 

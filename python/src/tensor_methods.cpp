@@ -66,15 +66,6 @@ PyObject* resize(const Arguments& a) {
   return Py_NewRef(a[0]);
 }
 
-constexpr Parameter kSetParameters[] = {{"self"}, {"source"}};
-constexpr Signature kSet{"set_", kSetParameters, 2};
-
-// The case of Tensor.set_(), which is in eagre/storage.py, that takes a tensor.
-PyObject* set(const Arguments& a) {
-  Tensor(a.tensor(0)).set_(a.tensor(1), CallSite::language_frame());
-  return Py_NewRef(a[0]);
-}
-
 PyObject* item_method(PyObject* self, PyObject*) {
   return guarded([&] { return item("item", tensor_of(self)); });
 }
@@ -202,7 +193,6 @@ const PyMethodDef kTensorMethods[] = {
         "is_contiguous", "is_contiguous(memory_format=contiguous_format): dense in this order?"),
     without_arguments<storage_offset>("storage_offset", "storage_offset(): of the first element"),
     with_keywords<kResize, resize>("resize_", "resize_(*sizes): other sizes in the same storage"),
-    with_keywords<kSet, set, true, Overridable::kNo>("_set_to", nullptr),
     without_arguments<item_method>("item", "item(): the only element, as a Python number"),
     with_argument<format>("__format__", nullptr),
     without_arguments<tolist>("tolist", "tolist(): the values as nested lists"),

@@ -45,7 +45,6 @@ LATER = {
     "PyTorch C6": "there are no sparse tensors",
     "PyTorch E12": "there are no modules",
     "PyTorch I12": "views are made anew by as_strided only, PyTorch's default too",
-    "PyTorch I15": "the operators *_copy are not there",
     "PyTorch O3": "there are no sparse tensors",
     "PyTorch P8": "there is no pinned memory before the first GPU",
     "Paddle defect 12": "there are no sparse tensors",
