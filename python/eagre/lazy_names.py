@@ -3,7 +3,6 @@
 # Functions and classes by module. `name=attribute` where the module has it under another name.
 _FUNCTIONS = {
     "__config__": "show_config=show",
-    "comparing": "isin",
     "contracting": "addbmm addmv addr baddbmm dist einsum inner kron norm tensordot",
     "counting": "bincount bucketize multinomial searchsorted unique unique_consecutive",
     "filling": "diagonal_scatter masked_scatter select_scatter slice_scatter",
@@ -33,13 +32,13 @@ _FUNCTIONS = {
 
 _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
-    "comparing": "__complex__=as_complex",
     "contracting": "addbmm addbmm_ addmv addmv_ addr addr_ baddbmm baddbmm_ dist inner kron norm",
     "counting": "bincount multinomial unique unique_consecutive",
     "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced",
     "filling": "diagonal_scatter exponential_ fill_diagonal_ masked_scatter masked_scatter_ "
     "random_ select_scatter slice_scatter",
-    "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
+    "interchange": "__array_wrap__=wrap_array __complex__=as_complex __dlpack__=dlpack "
+    "__dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
     "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
@@ -57,8 +56,8 @@ _METHODS = {
 _OF_METHODS = (
     "abs_ acos_ acosh_ addmv_ adjoint arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ "
     "as_strided_ asin_ asinh_ atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ "
-    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ index_put_ "
-    "is_inference ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
+    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ gcd_ i0_ index_put_ "
+    "is_inference lcm_ ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
     "reciprocal_ relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ split_with_sizes sqrt_ "
     "square_ tan_ tanh_ trunc_ xlogy_ zero_"
 )
