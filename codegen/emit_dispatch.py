@@ -13,6 +13,7 @@ _LOOP = "void(char* const*, const int64_t*, int64_t, const void*)"
 _RESULT_RULES = {"compute": "kCompute", "bool": "kBool", "real": "kReal"}
 _COMPUTE_RULES = {
     "promote": "kPromote",
+    "promote_number": "kPromoteNumber",
     "promote_float": "kPromoteFloat",
     "first": "kFirst",
     "arg": "kArgument",

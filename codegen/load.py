@@ -74,7 +74,13 @@ _OUT_RULES = {"same_dtype", "exact", "apart", "keep"}
 _RESULTS = {"compute", "real", "bool", "truth", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
-_POINTWISE_RULES = {"promote": False, "promote_float": False, "first": False, "arg": True}
+_POINTWISE_RULES = {
+    "promote": False,
+    "promote_number": False,
+    "promote_float": False,
+    "first": False,
+    "arg": True,
+}
 _STRUCTURED_RULES = {
     "same": True,
     "promote": True,

@@ -188,8 +188,9 @@ class PointwiseCall {
       }
       dtype = promotion.result();
     }
-    const bool needs_float = op_.compute == ComputeRule::kPromoteFloat;
-    return needs_float && !is_differentiable(dtype) ? default_dtype() : dtype;
+    if (op_.compute == ComputeRule::kPromote || is_differentiable(dtype)) return dtype;
+    if (op_.compute == ComputeRule::kPromoteFloat) return default_dtype();
+    return dtype == kBool ? kInt64 : dtype;
   }
 
   bool is_mask(size_t i) const { return (op_.masks >> i & 1) != 0; }

@@ -10,10 +10,11 @@ namespace eagre::dispatch {
 
 // The dtype a pointwise kernel runs in.
 enum class ComputeRule : uint8_t {
-  kPromote,       // what the operands promote to
-  kPromoteFloat,  // the same, but integers become the default floating type
-  kFirst,         // that of the first operand, which the others become
-  kArgument,      // given by the call (cast)
+  kPromote,        // what the operands promote to
+  kPromoteNumber,  // the same, but bool becomes int64
+  kPromoteFloat,   // the same, but integers become the default floating type
+  kFirst,          // that of the first operand, which the others become
+  kArgument,       // given by the call (cast)
 };
 
 // The dtype of the result.

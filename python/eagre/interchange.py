@@ -186,3 +186,8 @@ def dlpack_device(self):
     if self.device.type != "cpu":
         raise BufferError(f"__dlpack_device__(): DLPack has no number for {self.device}")
     return (_DLPACK_CPU, 0)
+
+
+def as_complex(self):
+    """complex(tensor): the only element."""
+    return complex(self.item())

@@ -5,7 +5,6 @@ _FUNCTIONS = {
     "__config__": "show_config=show",
     "checks": "_assert _check _check_index _check_is_size _check_not_implemented _check_type "
     "_check_value",
-    "comparing": "isin",
     "contracting": "einsum tensordot",
     "counting": "unique unique_consecutive",
     "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
@@ -32,10 +31,10 @@ _FUNCTIONS = {
 
 _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
-    "comparing": "__complex__=as_complex",
     "counting": "unique unique_consecutive",
     "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
-    "interchange": "__array_wrap__=wrap_array __dlpack__=dlpack __dlpack_device__=dlpack_device",
+    "interchange": "__array_wrap__=wrap_array __complex__=as_complex __dlpack__=dlpack "
+    "__dlpack_device__=dlpack_device",
     "legacy_types": "new type",
     "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
     "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
@@ -50,8 +49,8 @@ _METHODS = {
 _OF_METHODS = (
     "abs_ acos_ acosh_ addmv_ adjoint arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ "
     "as_strided_ asin_ asinh_ atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ "
-    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ index_put_ "
-    "is_inference ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
+    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ gcd_ i0_ index_put_ "
+    "is_inference lcm_ ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
     "reciprocal_ relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ split_with_sizes sqrt_ "
     "square_ tan_ tanh_ trunc_ xlogy_ zero_"
 )

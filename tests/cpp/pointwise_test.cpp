@@ -260,5 +260,18 @@ TEST(Pointwise, InPlaceRefusesOverlapAndRepeats) {
   EXPECT_EQ(values(square), (Values{0, 4, 8, 12}));
 }
 
+TEST(Pointwise, QuestionsAboutWholeTensorsAreAnsweredByBools) {
+  const Tensor a = tensor({1.0, 2.0});
+  const bool same = equal(a, tensor({1.0, 2.0}));
+  EXPECT_TRUE(same);
+  EXPECT_FALSE(a.equal(a + 1));
+  EXPECT_TRUE(exp2(a).allclose(tensor({2.0, 4.0})));
+  EXPECT_FALSE(allclose(a, a * 1.1));
+  EXPECT_TRUE(allclose(a, a * 1.1, 0.2));
+  expect_parts(
+      error_of(ErrorKind::kInvalidArgument, [&] { static_cast<void>(a.allclose(a.to(kFloat32))); }),
+      {"allclose()", "'other'", "float64", "float32"});
+}
+
 }  // namespace
 }  // namespace eagre::test

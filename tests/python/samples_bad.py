@@ -57,7 +57,7 @@ def _complex_input(op):
 
 BAD = {
     **{(op, "not_a_tensor"): _number(op) for op in ANYTHING},
-    **{(op, "integer_out"): _integer_out(op) for op in (*IN_FLOATS, "sgn")},
+    **{(op, "integer_out"): _integer_out(op) for op in (*IN_FLOATS, "sgn", "square")},
     **{(op, "memory_format_does_not_fit"): _memory_format(op) for op in LIKE},
     **{(op, "complex_input"): _complex_input(op) for op in ("sign", "erf")},
     ("expand_as", "shape_does_not_fit"): _other_shape("expand_as", "expand"),
@@ -67,11 +67,6 @@ BAD = {
         lambda: eagre.full_like(_t(2, dtype=np.uint8), 300),
         eagre.InvalidArgumentError,
         ["'value'", "uint8", "300"],
-    ),
-    ("square", "bools"): (
-        lambda: eagre.square(_t(2, dtype=np.bool_)),
-        eagre.UnimplementedError,
-        ["square()", "bool"],
     ),
     ("true_divide", "shapes_do_not_broadcast"): (
         lambda: eagre.true_divide(_t(4), _t(3)),

@@ -148,6 +148,12 @@ BAD = {
     ("mse_loss", "shapes_do_not_broadcast"): (
         lambda: eagre.mse_loss(_t(2), _t(3)), eagre.InvalidArgumentError,
         ["mse_loss()", "[2]", "[3]"]),
+    ("mse_loss", "integers"): (
+        lambda: eagre.mse_loss(_t(2).long(), _t(2).long()), eagre.UnimplementedError,
+        ["mse_loss()", "int64"]),
+    ("mse_loss", "complex_target"): (
+        lambda: eagre.mse_loss(_t(2), _t(2) + 1j), eagre.UnimplementedError,
+        ["mse_loss()", "'target'", "complex64"]),
     ("mse_loss", "unknown_reduction"): (
         lambda: eagre.mse_loss(_t(2), _t(2), reduction="avg"), eagre.InvalidArgumentError,
         ["mse_loss()", "'reduction'", "avg"]),

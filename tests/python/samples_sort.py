@@ -60,7 +60,55 @@ def topk():
     yield Sample((make(()), 1), (make(()), np.asarray(0)))
 
 
+REAL = [d for d in DTYPES if d is not np.bool_]
+
+
+def isin():
+    for dtype in REAL:
+        a, b = make((2, 3), dtype, 1), make((4,), dtype, 2)
+        b[0] = a[1, 2]
+        yield Sample((a, b), np.isin(a, b))
+        yield Sample((a, b), np.isin(a, b, invert=True), {"invert": True})
+    a, b = strided((3, 2), np.int64), make((2, 3), np.float32).round()
+    yield Sample((a, b), np.isin(a, b), {"assume_unique": True})
+    yield Sample((np.asarray([np.nan, np.inf, 1]), np.asarray([1, np.nan, np.inf])),
+                 np.asarray([False, True, True]))  # fmt: skip
+    large = np.asarray([2**63, 1], np.uint64)
+    yield Sample((large, large[:1]), np.asarray([True, False]))
+    yield Sample((make((3,)), make((0,))), np.zeros(3, np.bool_))
+    yield Sample((make((0,)), make((3,))), np.zeros(0, np.bool_))
+    yield Sample((make(()), make(())), np.asarray(True))
+
+
+def isin_test_element():
+    whole = np.asarray([1, 2, 3])
+    yield Sample((whole, 2), whole == 2)
+    yield Sample((whole, 2), whole != 2, {"invert": True})
+    yield Sample((whole, 2.5), whole == 2.5)
+
+
+def isin_element():
+    whole = np.asarray([1, 2, 3])
+    yield Sample((2, whole), np.asarray(True))
+    yield Sample((2.5, whole), np.asarray(False))
+
+
 BAD = {
+    ("isin", "complex_numbers"): (
+        lambda: eagre.isin(eagre.tensor([1j]), _t(2)), eagre.UnimplementedError,
+        ["isin()", "'elements'", "complex64"]),
+    ("isin", "bools"): (
+        lambda: eagre.isin(_t(2), _t(2, dtype=np.bool_)), eagre.UnimplementedError,
+        ["isin()", "'test_elements'", "bool"]),
+    ("isin", "out_of_another_dtype"): (
+        lambda: eagre.isin(_t(2), _t(2), out=_t(2)), eagre.InvalidArgumentError,
+        ["isin()", "bool", "float32"]),
+    ("isin_test_element", "complex_numbers"): (
+        lambda: eagre.isin(_t(2), 1j), eagre.UnimplementedError,
+        ["isin()", "'test_element'", "complex64"]),
+    ("isin_element", "complex_numbers"): (
+        lambda: eagre.isin(1j, _t(2)), eagre.UnimplementedError,
+        ["isin()", "'element'", "complex64"]),
     **{(n, "dim_out_of_range"): (
         lambda n=n: getattr(eagre, n)(_t(2, 3), dim=2), eagre.IndexOutOfRangeError,
         [f"{n}()", "'dim'", "-2 to 1"]) for n in ("sort", "argsort")},

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from samples import COMPLEX, PAIRS, SHAPES, Sample, away_from_zero, in_floats, make, strided
+from samples import COMPLEX, FLOATS, PAIRS, SHAPES, Sample, away_from_zero, in_floats, make, strided
 from samples_unary import element_by_element, everywhere, scaled, with_values
 
 import eagre
@@ -196,6 +196,115 @@ deg2rad = _angles(np.pi / 180)
 rad2deg = _angles(180 / np.pi)
 
 
+def lgamma():
+    yield from in_floats(element_by_element(lambda x: math.lgamma(x) if x else INF), _positive)
+    a = np.asarray([NAN, 1e-20, 0.5, 170.5, 1e10, -0.5, -1.5])  # too steep for differences
+    yield Sample((a,), element_by_element(math.lgamma)(a))
+    yield Sample((np.asarray([NAN, 0, -1, INF, -INF]),), np.asarray([NAN, INF, INF, INF, INF]))
+
+
+def _digamma(x):
+    """By steps up to 30, and the first terms of the asymptotic series there."""
+    below = 0.0
+    while x < 30:
+        below, x = below - (1 / x if x else INF), x + 1
+    series = 1 / (12 * x**2) - 1 / (120 * x**4) + 1 / (252 * x**6) if x < 1e9 else 0
+    return below + math.log(x) - 0.5 / x - series
+
+
+def _zeta(x, order):
+    terms = [(x + k) ** -order for k in range(120)]
+    end = x + 120
+    rest = end ** (1 - order) / (order - 1) + end**-order / 2 + order * end ** (-order - 1) / 12
+    rest -= order * (order + 1) * (order + 2) * end ** (-order - 3) / 720
+    return math.fsum(terms) + rest
+
+
+def digamma():
+    yield from in_floats(element_by_element(_digamma), _positive)
+    a = np.asarray([NAN, 1e-10, 0.5, 170.5, 1e10, -0.5, -1.25, -100.75])
+    yield Sample((a,), element_by_element(_digamma)(a))
+    edges = np.asarray([NAN, 0.0, -0.0, -1, INF, -INF])
+    yield Sample((edges,), np.asarray([NAN, -INF, INF, NAN, INF, NAN]))
+
+
+def _polygamma(n, x):
+    return (-1) ** (n + 1) * math.factorial(n) * _zeta(x, n + 1)
+
+
+def polygamma():
+    a = np.asarray([[1.5, 1, 2.25], [7, 20.5, 300]])
+    for n in (1, 2, 5):
+        for dtype in FLOATS:
+            values = [_polygamma(n, x) for x in a.ravel()]
+            expected = np.asarray(values, dtype).reshape(2, 3)
+            yield Sample((n, a.astype(dtype)), expected, tolerance=1e-11 if n < 5 else 1e-6)
+    yield Sample((0, a), element_by_element(_digamma)(a))
+    below = np.asarray([-0.5, -2.25, -33.75])
+    for n in (1, 2):
+        yield Sample((n, below), np.asarray([_polygamma(n, x) for x in below]))
+    # A pole of even order, and two of odd order.
+    yield Sample((1, np.asarray([NAN, 0, -3, INF])), np.asarray([NAN, INF, INF, 0]))
+    yield Sample((1, np.asarray([1, 2])), np.asarray([np.pi**2 / 6, np.pi**2 / 6 - 1], np.float32))
+
+
+def polygamma_method():
+    for sample in polygamma():
+        n, a = sample.args
+        yield Sample((a, n), sample.expected, tolerance=sample.tolerance)
+
+
+def erfinv():
+    for dtype in FLOATS:
+        for shape in SHAPES:
+            y = np.asarray(make(shape, dtype) / dtype(2))
+            x = element_by_element(math.erf)(y)
+            # From x as it was rounded, whose error grows with the slope.
+            yield Sample((x,), y, tolerance=1e-13 if dtype is np.float64 else 1e-4)
+    y = np.asarray([NAN, 1e-20, 1e-3, 0.4, 0.5, 1.0, 2.0])
+    yield Sample((element_by_element(math.erf)(y),), y, tolerance=1e-13)
+    near_one = np.asarray([1 - 2.0**-50, -(1 - 2.0**-53), 0.75])
+    back = element_by_element(lambda y: math.copysign(math.erfc(abs(y)), y))
+
+    def check(result):
+        wanted = [2.0**-50, -(2.0**-53), 0.25]
+        np.testing.assert_allclose(back(result.detach().numpy()), wanted, rtol=1e-13)
+
+    yield Sample((near_one,), check)
+    yield Sample((np.asarray([NAN, 1, -1, 2, 0]),), np.asarray([NAN, INF, -INF, NAN, 0]))
+
+
+def i0():
+    def by_series(x):
+        return math.fsum((x / 2) ** (2 * k) / math.factorial(k) ** 2 for k in range(80))
+
+    yield from in_floats(element_by_element(by_series), everywhere)
+    a = np.asarray([NAN, 0.0, 1e-10, 3, -3.5, 20, -40])
+    yield Sample((a,), element_by_element(by_series)(a))
+    yield Sample((np.asarray([NAN, INF, -INF, 1e30]),), np.asarray([NAN, INF, INF, INF]))
+
+
+def _of_integers(function):
+    def generate():
+        for dtype in (np.uint8, np.int8, np.int16, np.int32, np.int64):
+            for shape in SHAPES:
+                a, b = make(shape, dtype, 1), make(shape, dtype, 2)
+                yield Sample((a, b), np.asarray(function(a, b)))
+        for left, right in PAIRS:
+            a, b = make(left, np.int64, 1), make(right, np.int64, 2)
+            yield Sample((a, b), np.asarray(function(a, b)))
+        a, b = np.asarray([0, 12, -9, 2**40, 0]), np.asarray([0, 18, 6, 2**20, 5])
+        yield Sample((a, b), function(a, b))
+        mixed = make((3,), np.int64), make((3,), np.uint8)
+        yield Sample(mixed, function(*mixed))
+
+    return _own(generate)
+
+
+gcd = _of_integers(np.gcd)
+lcm = _of_integers(np.lcm)
+
+
 def _refused(op, dtype, *more):
     def call():
         getattr(eagre, op)(tensor(3, dtype=dtype), *more)
@@ -221,7 +330,28 @@ def _other_out(op, *args):
 
 BAD = {
     **{(op, "complex_input"): _refused(op, np.complex64) for op in ("erfc", "deg2rad", "rad2deg")},
-    ("logit", "complex_input"): _refused("logit", np.complex64),
+    **{
+        (op, "complex_input"): _refused(op, np.complex64)
+        for op in ("logit", "lgamma", "digamma", "erfinv", "i0")
+    },
+    ("polygamma", "complex_input"): (
+        lambda: eagre.polygamma(1, tensor(3, dtype=np.complex64)),
+        eagre.UnimplementedError,
+        ["polygamma()", "complex64"],
+    ),
+    ("polygamma", "negative_order"): (
+        lambda: eagre.polygamma(-1, tensor(3)),
+        eagre.InvalidArgumentError,
+        ["polygamma()", "'n'", "-1"],
+    ),
+    ("polygamma_method", "negative_order"): (
+        lambda: tensor(3).polygamma(-1),
+        eagre.InvalidArgumentError,
+        ["polygamma()", "'n'", "-1"],
+    ),
+    **{
+        (op, "floats"): _refused(op, np.float32, tensor(3, dtype=np.int64)) for op in ("gcd", "lcm")
+    },
     **{
         (op, "integers"): _refused(op, np.int64, tensor(3, dtype=np.int64))
         for op in ("logaddexp", "logaddexp2", "hypot")
@@ -229,7 +359,9 @@ BAD = {
     **{(op, "complex_input"): _refused(op, np.complex64, tensor(3)) for op in ("xlogy", "hypot")},
     **{
         (op, "shapes_do_not_broadcast"): _does_not_broadcast(op)
-        for op in ("logaddexp", "logaddexp2", "xlogy", "ldexp", "float_power", "hypot")
+        for op in (
+            *("logaddexp", "logaddexp2", "xlogy", "ldexp", "float_power", "hypot", "gcd", "lcm"),
+        )
     },
     ("xlogy_number", "complex_number"): (
         lambda: eagre.xlogy(2j, tensor(3)),

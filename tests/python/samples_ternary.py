@@ -223,6 +223,21 @@ BAD |= {
         eagre.InvalidArgumentError,
         ["clamp()", "'min'", "'max'"],
     ),
+    ("lerp", "end_of_another_dtype"): (
+        lambda: eagre.lerp(tensor(3), tensor(3, dtype=np.float64), 0.5),
+        eagre.InvalidArgumentError,
+        ["lerp()", "'end'", "float32", "float64"],
+    ),
+    ("lerp", "weight_of_another_dtype"): (
+        lambda: eagre.lerp(tensor(3), tensor(3), tensor(3, dtype=np.float64)),
+        eagre.InvalidArgumentError,
+        ["lerp()", "'weight'", "float32", "float64"],
+    ),
+    ("lerp", "complex_weight"): (
+        lambda: eagre.lerp(tensor(3), tensor(3), 1j),
+        eagre.InvalidArgumentError,
+        ["lerp()", "'weight'", "float32", "complex"],
+    ),
     ("lerp", "integers"): (
         lambda: eagre.lerp(*[tensor(3, dtype=np.int64)] * 3),
         eagre.UnimplementedError,

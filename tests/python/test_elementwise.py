@@ -131,6 +131,21 @@ def test_nextafter_steps_in_the_dtype_itself():
         assert eagre.nextafter(one * 0, two).item() > 0
 
 
+def test_squares_of_bools_are_integers():
+    truths = eagre.tensor([True, False])
+    assert truths.square().dtype is eagre.int64 and truths.square().tolist() == [1, 0]
+    assert eagre.square(truths, out=eagre.zeros(2)).tolist() == [1, 0]
+    with pytest.raises(RuntimeError, match=r"square_\(\).*int64.*bool"):
+        truths.square_()
+    assert eagre.func.vmap(eagre.square)(truths).dtype is eagre.int64
+
+
+def test_a_weight_without_dimensions_may_be_of_any_dtype():
+    a, b = eagre.zeros(2), eagre.ones(2)
+    assert eagre.lerp(a, b, eagre.tensor(0.5, dtype=eagre.float64)).dtype is eagre.float32
+    assert eagre.lerp(a, b, eagre.tensor(1)).tolist() == [1, 1]
+
+
 def test_gradients_at_edges():
     def slopes(function, *numbers):
         tensors = [eagre.tensor(n, dtype=eagre.float64, requires_grad=True) for n in numbers]

@@ -111,10 +111,11 @@ def test_functional_in_place():
 def test_special_functions():
     x = eagre.tensor([0.5, 1.0])
     for name in eagre.special.__all__:
-        plain = {"expit": "sigmoid"}.get(name, name)
-        arguments = (0,) if "soft" in name or "sum" in name else (x,) if name == "xlogy" else ()
-        result = getattr(eagre.special, name)(x, *arguments)
-        assert result.tolist() == getattr(eagre, plain)(x, *arguments).tolist()
+        plain = {"expit": "sigmoid", "psi": "digamma", "gammaln": "lgamma"}.get(name, name)
+        arguments = (x, 0) if "soft" in name or "sum" in name else (x,)
+        arguments = {"xlogy": (x, x), "polygamma": (1, x)}.get(name, arguments)
+        result = getattr(eagre.special, name)(*arguments)
+        assert result.tolist() == getattr(eagre, plain)(*arguments).tolist()
 
 
 PUBLIC = {

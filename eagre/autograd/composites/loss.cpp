@@ -24,6 +24,7 @@
 #include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/autograd/recording.h>
 #include <eagre/base/error.h>
+#include <eagre/core/promotion.h>
 
 namespace eagre::ops {
 namespace {
@@ -148,7 +149,12 @@ TensorBase even_losses(const Classes& classes, CallSite at) {
 
 TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::string_view reduction,
                     CallSite at) {
+  const SiteScope scope(at);
   const Reduction how = parse_reduction("mse_loss", reduction);
+  const DType dtype = result_type(input, target);
+  EAGRE_CHECK(is_floating_point(dtype), kUnimplemented,
+              "mse_loss(): expected floating-point tensors, but 'input' is of ", input.dtype(),
+              " and 'target' of ", target.dtype());
   broadcast_shapes("mse_loss", input.sizes(), target.sizes());
   TensorBase each = square(sub(input, target, 1, at), at);
   if (how == Reduction::kNone) return each;

@@ -1,19 +1,31 @@
 // Functions of analysis that are written with other operators.
+#include <cmath>
+
+#include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/cast.h>
 #include <eagre/autograd/ops/deg2rad.h>
+#include <eagre/autograd/ops/digamma.h>
+#include <eagre/autograd/ops/div.h>
 #include <eagre/autograd/ops/eq.h>
 #include <eagre/autograd/ops/float_power.h>
 #include <eagre/autograd/ops/float_power_number.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/gt.h>
+#include <eagre/autograd/ops/hurwitz_zeta.h>
+#include <eagre/autograd/ops/hurwitz_zeta_grad.h>
+#include <eagre/autograd/ops/i0.h>
+#include <eagre/autograd/ops/i1_slope.h>
 #include <eagre/autograd/ops/le.h>
 #include <eagre/autograd/ops/log_odds.h>
 #include <eagre/autograd/ops/logical_and.h>
 #include <eagre/autograd/ops/logit.h>
 #include <eagre/autograd/ops/lt.h>
 #include <eagre/autograd/ops/mul.h>
+#include <eagre/autograd/ops/polygamma.h>
+#include <eagre/autograd/ops/polygamma_method.h>
 #include <eagre/autograd/ops/pow.h>
 #include <eagre/autograd/ops/rad2deg.h>
+#include <eagre/autograd/ops/sub.h>
 #include <eagre/autograd/ops/where.h>
 #include <eagre/autograd/ops/xlogy.h>
 #include <eagre/autograd/ops/xlogy_number.h>
@@ -89,6 +101,34 @@ TensorBase float_power_number(const Scalar& input, const TensorBase& exponent, C
   const bool complex = is_complex(exponent.dtype()) || is_complex_operand(input);
   const DType dtype = complex ? kComplex128 : kFloat64;
   return pow(number_like(input, dtype, exponent, at), cast(exponent, dtype, at), at);
+}
+
+TensorBase polygamma(int64_t n, const TensorBase& input, CallSite at) {
+  if (n < 0) {
+    const SiteScope scope(at);
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"polygamma", "n", "a number that is not negative", concat(n)});
+  }
+  if (n == 0) return digamma(input, at);
+  const double factorial = std::tgamma(static_cast<double>(n) + 1);
+  const TensorBase zeta = hurwitz_zeta(input, static_cast<double>(n) + 1, at);
+  return mul(zeta, n % 2 == 0 ? -factorial : factorial, at);
+}
+
+TensorBase polygamma_method(const TensorBase& input, int64_t n, CallSite at) {
+  return polygamma(n, input, at);
+}
+
+TensorBase hurwitz_zeta_grad(const TensorBase& grad, const TensorBase& input, const Scalar& order,
+                             CallSite at) {
+  const auto number = order.wrapped<double>();
+  return mul(mul(grad, hurwitz_zeta(input, number + 1, at), at), -number, at);
+}
+
+TensorBase i1_slope(const TensorBase& input, const TensorBase& result, CallSite at) {
+  // Near 0 the quotient is 1/2; where i1 is 0 it has no other.
+  const TensorBase ratio = where(eq(input, 0, at), 0.5, div(result, input, at), at);
+  return sub(i0(input, at), ratio, 1, at);
 }
 
 }  // namespace eagre::ops

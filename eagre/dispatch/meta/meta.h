@@ -46,6 +46,7 @@ void check_holds(const char* op, const char* argument, DType dtype, const Scalar
 void holds(const char* op, const TensorImpl& input, const Scalar& value);
 void filler(const char* op, const TensorImpl& input, const Operand& value);
 void difference(const char* op, const TensorImpl& input, const Operand& other);
+void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const Operand& weight);
 void ordered(const char* op, const TensorImpl& input, const TensorImpl& other);
 void one_dtype(const char* op, const TensorImpl& input, const TensorImpl& values);
 

@@ -85,6 +85,28 @@ void difference(const char* op, const TensorImpl& input, const Operand& other) {
                     : "to invert a mask use `~` or logical_not(), else convert it to numbers"));
 }
 
+void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const Operand& weight) {
+  const DType dtype = input.key.dtype;
+  EAGRE_CHECK(is_differentiable(dtype), kUnimplemented, op,
+              "(): there are no floating-point numbers between those of ", dtype);
+  const auto check = [&](const char* name, DType given) {
+    if (given == dtype) [[likely]]
+      return;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, name, concat("a tensor of ", dtype, ", as 'input' is"), concat(given),
+                          "convert one of them with .to(dtype)"});
+  };
+  check("end", end.key.dtype);
+  if (weight.is_tensor()) {
+    const TensorImpl& tensor = weight.tensor().get(op, "weight");
+    if (tensor.key.rank != 0) check("weight", tensor.key.dtype);
+  } else if (weight.scalar().category() == DTypeCategory::kComplex && !is_complex(dtype)) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "weight", concat("a real number, as 'input' is of ", dtype),
+                          "a complex one"});
+  }
+}
+
 void ordered(const char* op, const TensorImpl& input, const TensorImpl& other) {
   if (!is_complex(input.key.dtype) && !is_complex(other.key.dtype)) [[likely]]
     return;
