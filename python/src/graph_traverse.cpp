@@ -54,6 +54,15 @@ struct CountedNode : Node {
   }
 };
 
+// A leaf without hooks whose gradient is a plain tensor: most parameters.
+bool leads_nowhere(const TensorImpl& tensor) {
+  if (tensor.grad_node != nullptr || extras_of(tensor) != nullptr) return false;
+  autograd::AutogradMeta* meta = meta_of(tensor);
+  const TensorBase grad = meta == nullptr ? TensorBase() : meta->grad_handle();
+  return !grad.defined() ||
+         (grad.get().grad_node == nullptr && grad.get().language_object.load() == nullptr);
+}
+
 enum class Look : uint8_t { kOwned, kWhole };
 
 // A walk from one tensor or node along all holds of the graph. It goes on behind something when it
@@ -150,7 +159,7 @@ class GraphWalk final : private autograd::SavedVisitor {
     } else {
       for_extras(extras_of(tensor), [&](PyObject* object) { found_.push_back(object); });
     }
-    if (autograd::AutogradMeta* meta = meta_of(tensor)) meet(meta->grad.impl());
+    if (autograd::AutogradMeta* meta = meta_of(tensor)) meet_handle(meta->grad_handle());
   }
   void see_behind(Node& node) {
     for_extras(node.extras(), [&](PyObject* object) { found_.push_back(object); });
@@ -160,10 +169,11 @@ class GraphWalk final : private autograd::SavedVisitor {
   }
 
   // Another thread's backward may let go of it meanwhile.
-  void see(const char*, autograd::SavedTensor& saved) override {
-    kept_alive_.push_back(saved.kept().value);
+  void meet_handle(TensorBase handle) {
+    kept_alive_.push_back(std::move(handle));
     meet(kept_alive_.back().impl(), 1);
   }
+  void see(const char*, autograd::SavedTensor& saved) override { meet_handle(saved.kept().value); }
   void see(const char* name, autograd::SavedTensors& saved) override {
     for (size_t i = 0; i < saved.size(); ++i) see(name, saved.saved(i));
   }
@@ -201,6 +211,7 @@ int traverse_whole(Start& start, visitproc visit, void* arg) {
 
 // Shown nothing, for want of memory, the collector takes everything for held.
 OwnedGraph::OwnedGraph(PyTensor& wrapper) {
+  if (leads_nowhere(wrapper.tensor.get())) return;
   try {
     GraphWalk walk(Look::kOwned);
     if (!walk.from(wrapper.tensor.get())) return;
