@@ -89,6 +89,12 @@ inline void raise_again(PyObject* exception) {
 // Does the collector look at this object, which is of a type that it knows?
 inline bool is_tracked(PyObject* object) { return _Py_AS_GC(object)->_gc_next != 0; }
 
+// Does the collection that runs now look at it? Only then it is asked what it refers to.
+inline bool is_in_collection(PyObject* object) {
+  return is_tracked(object) &&
+         (_Py_AS_GC(object)->_gc_prev & uintptr_t{_PyGC_PREV_MASK_COLLECTING}) != 0;
+}
+
 // What __slots__ of a class added: Py_SIZE(type) members, which lie behind the class object.
 inline PyMemberDef* members(PyTypeObject* type) {
   return reinterpret_cast<PyMemberDef*>(reinterpret_cast<char*>(type) +

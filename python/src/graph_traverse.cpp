@@ -5,12 +5,14 @@
 
 #include <new>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/hooks.h>
 #include <eagre/autograd/saved_visitor.h>
 
+#include "compat.h"
 #include "context_object.h"
 #include "held.h"
 #include "tensor_lifetime.h"
@@ -54,6 +56,15 @@ struct CountedNode : Node {
   }
 };
 
+// A leaf without hooks whose gradient is a plain tensor: most parameters.
+bool leads_nowhere(const TensorImpl& tensor) {
+  if (tensor.grad_node != nullptr || extras_of(tensor) != nullptr) return false;
+  autograd::AutogradMeta* meta = meta_of(tensor);
+  const TensorBase grad = meta == nullptr ? TensorBase() : meta->grad_handle();
+  return !grad.defined() ||
+         (grad.get().grad_node == nullptr && grad.get().language_object.load() == nullptr);
+}
+
 enum class Look : uint8_t { kOwned, kWhole };
 
 // A walk from one tensor or node along all holds of the graph. It goes on behind something when it
@@ -73,6 +84,7 @@ class GraphWalk final : private autograd::SavedVisitor {
     return walk();
   }
   std::vector<PyObject*> take_found() { return std::move(found_); }
+  const std::vector<const void*>& passed() const { return passed_; }
   bool holds_its_start() const { return holds_its_start_; }
 
  private:
@@ -115,10 +127,10 @@ class GraphWalk final : private autograd::SavedVisitor {
   // the tensor, and shows nothing as long as this graph does too; in the second look it must.
   void see_wrapper(PyTensor& wrapper, bool is_start) {
     auto* object = reinterpret_cast<PyObject*>(&wrapper);
+    if (!is_start) wrapper.shows_graph |= !is_whole_;
     if (is_kept(wrapper)) {
       found_.push_back(object);
     } else if (!is_start) {
-      wrapper.shows_graph |= !is_whole_;
       traverse_attributes(object, remember, this);
     }
   }
@@ -138,21 +150,29 @@ class GraphWalk final : private autograd::SavedVisitor {
     Met& met = met_[tensor];
     ++met.holds;
     met.ours += ours;
-    const PyTensor* wrapper = wrapper_of(*tensor);
-    const uint32_t of_wrapper = wrapper != nullptr && !is_kept(*wrapper) ? 1 : 0;
+    // A wrapper that the collector does not ask now may be in use, and lead here; also one that is
+    // kept, by way of a weak reference.
+    PyTensor* wrapper = wrapper_of(*tensor);
+    auto* object = reinterpret_cast<PyObject*>(wrapper);
+    const bool is_asked = wrapper != nullptr && compat::is_in_collection(object);
+    const bool may_be_in_use = wrapper != nullptr && !is_asked && Py_REFCNT(object) != 1;
+    if (!is_whole_ && may_be_in_use && is_kept(*wrapper)) return;
+    const uint32_t of_wrapper = is_asked && !is_kept(*wrapper) ? 1 : 0;
     const uint32_t all = tensor->refs.load(std::memory_order_acquire) - met.ours - of_wrapper;
     if (is_whole_ ? met.holds == 1 : met.holds == all) tensors_.push_back(tensor);
   }
 
   void see_behind(TensorImpl& tensor) {
+    if (!is_whole_) passed_.push_back(&tensor);
     if (tensor.grad_node != nullptr) {
       meet(static_cast<Node*>(tensor.grad_node));
     } else {
       for_extras(extras_of(tensor), [&](PyObject* object) { found_.push_back(object); });
     }
-    if (autograd::AutogradMeta* meta = meta_of(tensor)) meet(meta->grad.impl());
+    if (autograd::AutogradMeta* meta = meta_of(tensor)) meet_handle(meta->grad_handle());
   }
   void see_behind(Node& node) {
+    if (!is_whole_) passed_.push_back(&node);
     for_extras(node.extras(), [&](PyObject* object) { found_.push_back(object); });
     if (PyObject* context = context_held_by(node)) found_.push_back(context);
     for (size_t i = 0; i < node.edge_count(); ++i) meet(node.edges()[i].node.get());
@@ -160,10 +180,11 @@ class GraphWalk final : private autograd::SavedVisitor {
   }
 
   // Another thread's backward may let go of it meanwhile.
-  void see(const char*, autograd::SavedTensor& saved) override {
-    kept_alive_.push_back(saved.kept().value);
+  void meet_handle(TensorBase handle) {
+    kept_alive_.push_back(std::move(handle));
     meet(kept_alive_.back().impl(), 1);
   }
+  void see(const char*, autograd::SavedTensor& saved) override { meet_handle(saved.kept().value); }
   void see(const char* name, autograd::SavedTensors& saved) override {
     for (size_t i = 0; i < saved.size(); ++i) see(name, saved.saved(i));
   }
@@ -182,8 +203,36 @@ class GraphWalk final : private autograd::SavedVisitor {
   std::vector<Node*> nodes_;
   std::vector<TensorImpl*> tensors_;
   std::vector<TensorBase> kept_alive_;
+  std::vector<const void*> passed_;
   std::vector<PyObject*> found_;
 };
+
+// What was shown in the first look of this collection. Under the GIL.
+class Shown {
+ public:
+  // False if another object has shown a part of it.
+  bool add(PyObject* object, const std::vector<const void*>& passed) {
+    if (objects_.count(object) != 0) clear();  // asked again: it is another look
+    objects_.insert(object);
+    for (const void* item : passed) {
+      if (passed_.count(item) != 0) return false;
+    }
+    passed_.insert(passed.begin(), passed.end());
+    return true;
+  }
+  void clear() {
+    objects_.clear();
+    passed_.clear();
+  }
+
+ private:
+  std::unordered_set<PyObject*> objects_;
+  std::unordered_set<const void*> passed_;
+};
+Shown& shown() {
+  static auto& instance = *new Shown;
+  return instance;
+}
 
 int traverse_all(const std::vector<PyObject*>& found, visitproc visit, void* arg) {
   for (PyObject* object : found) Py_VISIT(object);
@@ -201,6 +250,7 @@ int traverse_whole(Start& start, visitproc visit, void* arg) {
 
 // Shown nothing, for want of memory, the collector takes everything for held.
 OwnedGraph::OwnedGraph(PyTensor& wrapper) {
+  if (leads_nowhere(wrapper.tensor.get())) return;
   try {
     GraphWalk walk(Look::kOwned);
     if (!walk.from(wrapper.tensor.get())) return;
@@ -208,19 +258,26 @@ OwnedGraph::OwnedGraph(PyTensor& wrapper) {
     // What is behind a kept wrapper belongs to those that hold its tensor.
     const bool is_kept = wrapper.kept.load(std::memory_order_acquire) != nullptr;
     const bool is_alone = wrapper.tensor.get().refs.load(std::memory_order_acquire) == 1;
-    if (holds_its_start_ || (!is_kept && is_alone)) found_ = walk.take_found();
+    if (!holds_its_start_ && (is_kept || !is_alone)) return;
+    if (!shown().add(reinterpret_cast<PyObject*>(&wrapper), walk.passed())) {
+      holds_its_start_ = false;
+      return;
+    }
+    found_ = walk.take_found();
     wrapper.shows_graph |= !found_.empty();
   } catch (const std::bad_alloc&) {  // NOLINT: see above
   }
 }
 
-OwnedGraph::OwnedGraph(Node& node) {
+OwnedGraph::OwnedGraph(Node& node, PyObject* object) {
   try {
     GraphWalk walk(Look::kOwned);
-    if (walk.from(node)) found_ = walk.take_found();
+    if (walk.from(node) && shown().add(object, walk.passed())) found_ = walk.take_found();
   } catch (const std::bad_alloc&) {  // NOLINT: see above
   }
 }
+
+void forget_shown() { shown().clear(); }
 
 int OwnedGraph::traverse(visitproc visit, void* arg) const {
   return traverse_all(found_, visit, arg);

@@ -4,8 +4,9 @@
 // Note [Two looks]
 // The collector looks at every object twice. First it takes away the references that it is shown:
 // each must be shown once, by an object that is garbage only if all who hold it are. So a graph is
-// followed as far as all holds on it come from one object. Then the collector follows what is still
-// held, and is shown everything that can be reached.
+// followed as far as all holds on it come from one object, and if two objects lead into each other,
+// the first that is asked shows what they share. Then the collector follows what is still held, and
+// is shown everything that can be reached.
 #pragma once
 
 #include <vector>
@@ -22,7 +23,8 @@ namespace eagre::python {
 class OwnedGraph {
  public:
   explicit OwnedGraph(PyTensor& wrapper);
-  explicit OwnedGraph(autograd::Node& node);  // which one object holds, and nobody else
+  // Which `object` holds, and nobody else.
+  OwnedGraph(autograd::Node& node, PyObject* object);
 
   // All holds on the tensor that are not its wrapper's come from its own graph.
   bool holds_its_start() const { return holds_its_start_; }
@@ -33,6 +35,9 @@ class OwnedGraph {
   std::vector<PyObject*> found_;
   bool holds_its_start_ = false;
 };
+
+// A collection begins or ends.
+void forget_shown();
 
 // For the second look.
 int traverse_whole_graph(TensorImpl& tensor, visitproc visit, void* arg);

@@ -80,6 +80,7 @@ PyObject* collection_begins(PyObject*, PyObject* args) {
   const char* phase = nullptr;
   PyObject* info = nullptr;
   if (PyArg_ParseTuple(args, "sO", &phase, &info) == 0) return nullptr;
+  forget_shown();
   PyObject* generation = PyDict_Check(info) ? PyDict_GetItemString(info, "generation") : nullptr;
   const bool is_full = generation != nullptr && PyLong_AsLong(generation) == 2;
   if (is_full && phase[0] == 's' && phase[2] == 'a') {  // "start", not "stop"

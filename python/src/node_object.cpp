@@ -46,7 +46,7 @@ int traverse(PyObject* self, visitproc visit, void* arg) {
     return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
   }
   if (!object.node->is_held_once()) return 0;
-  const OwnedGraph graph(*object.node);
+  const OwnedGraph graph(*object.node, self);
   object.shows_graph |= !graph.is_empty();
   return graph.traverse(visit, arg);
 }

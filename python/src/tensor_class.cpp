@@ -97,8 +97,10 @@ int set_class_of_tensor(PyObject* self, PyObject* value, void*) {
   };
   if (type == nullptr || PyType_IsSubtype(type, &tensor_type) == 0 || !adds_nothing(type) ||
       !adds_nothing(old)) {
-    PyObject* usual = PyDict_GetItemString(PyBaseObject_Type.tp_dict, "__class__");
-    return Py_TYPE(usual)->tp_descr_set(usual, self, value);
+    const Ref names(
+        PyObject_GetAttrString(reinterpret_cast<PyObject*>(&PyBaseObject_Type), "__dict__"));
+    const Ref usual(names ? PyMapping_GetItemString(names.get(), "__class__") : nullptr);
+    return usual ? Py_TYPE(usual.get())->tp_descr_set(usual.get(), self, value) : -1;
   }
   if (type != &tensor_type) adopt_class(type);
   if (PyType_HasFeature(type, Py_TPFLAGS_HEAPTYPE) != 0) Py_INCREF(type);

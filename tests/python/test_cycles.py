@@ -244,6 +244,38 @@ def test_what_a_module_leaves_behind_is_whole(held, no_automatic_collection):
     assert seen == [[1]]
 
 
+@pytest.mark.filterwarnings("ignore:Using backward")
+def test_tensors_that_lead_into_each_other_are_shown_once(no_automatic_collection):
+    """Both walks meet everything: x with its gradient, whose history holds x."""
+
+    def hook(g):
+        seen.append(1)
+
+    seen = []
+    module = Witness()
+    for _ in range(3):
+        x = module.weight = leaf()
+        x.note = [module]
+        x.register_hook(hook)
+        (x**3).sum().backward(create_graph=True)
+        x.grad.note = (module, x, hook)
+        x.grad.register_hook(hook)
+        gradient = weakref.ref(x.grad)
+        for generation in (0, 1, 2, 2):
+            gc.collect(generation)
+        assert x.note == [module] and x.grad.note == (module, x, hook)
+        assert gradient() is x.grad
+    weak = weakref.ref(module)
+    before = len(seen)
+    x.grad.sum().backward()
+    assert len(seen) > before
+    del x, module
+    for _ in range(3):
+        gc.collect()
+        eagre.ones(1)
+    assert weak() is None
+
+
 def test_a_long_graph_is_not_walked_through_in_every_collection(no_automatic_collection):
     x = y = leaf()
     for _ in range(200_000):
@@ -253,3 +285,35 @@ def test_a_long_graph_is_not_walked_through_in_every_collection(no_automatic_col
     assert y.grad_fn is not None
     (gradient,) = eagre.autograd.grad(y.sum(), x)
     assert gradient.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("generation", [0, 1, 2])
+@pytest.mark.parametrize("is_old", [False, True])
+@pytest.mark.parametrize("has_state", [False, True])
+def test_a_tensor_in_use_keeps_hooks_that_garbage_leads_to(
+    generation, is_old, has_state, no_automatic_collection
+):
+    seen = []
+
+    def make(w=None):
+        x = leaf()
+        x.register_hook(lambda g, x=x: seen.append(g.tolist()))
+        return x * 2
+
+    def use(w):
+        box = Witness()
+        box.self = box
+        y = (w * w).exp()
+        y.note = box
+        box.result = y
+
+    w = make()
+    if has_state:
+        w.note = "in use"
+    if is_old:
+        gc.collect()
+    use(w)
+    gc.collect(generation)
+    eagre.ones(1)
+    w.sum().backward()
+    assert seen == [[2.0, 2.0]]

@@ -34,6 +34,9 @@ REQUIRED = (
         ],
     )
     + _named("Paddle", [("B", 27)])  # the backward layer
+    # The structural rows of the Python API and of the layer between Python and C++.
+    + [f"Paddle P{n}" for n in (1, 3, 9, 13)]
+    + _named("Paddle", [("C", 7)])
     + [f"Paddle defect {n}" for n in range(1, 24)]
 )
 
