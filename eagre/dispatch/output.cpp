@@ -1,6 +1,8 @@
 // Checks and memory of tensors that the caller wants written.
 #include <eagre/dispatch/output.h>
 
+#include <cstring>
+
 #include <eagre/base/error.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/promotion.h>
@@ -48,9 +50,11 @@ void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& 
 }
 
 void check_written_dtype(const char* op, DType result, const TensorBase& written) {
+  const bool is_in_place = op[std::strlen(op) - 1] == '_';
   EAGRE_CHECK(result == written.dtype(), kInvalidArgument, op,
-              "(): the tensor that is written must be of the dtype of the result, ", result,
-              ", but it is of ", written.dtype());
+              "(): ", is_in_place ? "the tensor that is written" : "argument 'out'",
+              " must be of the dtype of the result, ", result, ", but got one of ",
+              written.dtype());
 }
 
 void check_apart(const char* op, const TensorBase& out, const TensorBase& input) {

@@ -33,7 +33,7 @@ def options(record, sample, device):
     """Operators without tensors are told where to work."""
     has_tensors = any(isinstance(v, np.ndarray) for v in sample.args)
     takes_device = any(kind == "Options" for _, kind, _ in record["parameters"])
-    named = dict(sample.kwargs)
+    named = {name: moved(value, device) for name, value in sample.kwargs.items()}
     if takes_device and not has_tensors:
         named["device"] = device
     if "generator" in named:

@@ -1,12 +1,19 @@
 // argsort, which is sort without the values, and isin, which looks for elements among sorted ones.
 #include <eagre/autograd/ops/argsort.h>
 #include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/clamp_max.h>
+#include <eagre/autograd/ops/eq.h>
 #include <eagre/autograd/ops/flatten.h>
 #include <eagre/autograd/ops/full.h>
+#include <eagre/autograd/ops/full_like.h>
+#include <eagre/autograd/ops/gather.h>
 #include <eagre/autograd/ops/isin.h>
 #include <eagre/autograd/ops/isin_element.h>
 #include <eagre/autograd/ops/isin_sorted.h>
 #include <eagre/autograd/ops/isin_test_element.h>
+#include <eagre/autograd/ops/ne.h>
+#include <eagre/autograd/ops/reshape.h>
+#include <eagre/autograd/ops/searchsorted.h>
 #include <eagre/autograd/ops/sort.h>
 #include <eagre/autograd/transforms/carried.h>
 #include <eagre/base/error.h>
@@ -38,6 +45,17 @@ TensorBase number_beside(const char* argument, const Scalar& number, const Tenso
               at);
 }
 
+// By operators that take a batch.
+TensorBase isin_batch(const TensorBase& elements, const TensorBase& sorted, bool invert,
+                      CallSite at) {
+  const int64_t count = sorted.numel();
+  if (count == 0) return full_like(elements, invert, MemoryFormat::kContiguous, kBool, at);
+  const TensorBase places = searchsorted(sorted, elements, false, false, {}, {}, at);
+  const TensorBase last = clamp_max(flatten(places, 0, -1, at), count - 1, at);
+  const TensorBase nearest = reshape(gather(sorted, 0, last, at), elements.sizes(), at);
+  return invert ? ne(nearest, elements, at) : eq(nearest, elements, at);
+}
+
 }  // namespace
 
 TensorBase isin(const TensorBase& elements, const TensorBase& test_elements,
@@ -50,7 +68,9 @@ TensorBase isin(const TensorBase& elements, const TensorBase& test_elements,
   const DType dtype = promote_types(elements.dtype(), test_elements.dtype());
   const TensorBase row = flatten(cast(test_elements, dtype, at), 0, -1, at);
   const TensorBase sorted = sort(row, 0, false, false, at)[0];
-  return isin_sorted(cast(elements, dtype, at), sorted, invert, at);
+  const TensorBase wanted = cast(elements, dtype, at);
+  if (autograd::are_transformed(wanted, sorted)) return isin_batch(wanted, sorted, invert, at);
+  return isin_sorted(wanted, sorted, invert, at);
 }
 
 TensorBase isin_test_element(const TensorBase& elements, const Scalar& test_element,
