@@ -24,7 +24,7 @@ TEST(Composites, SeveralResults) {
   const auto [values, indices] = x.median(0);
   EXPECT_EQ(values.item<float>(), 2);
   EXPECT_EQ(indices.item<int64_t>(), 2);
-  const auto [spread, middle] = var_mean(x, 0);
+  const auto [spread, middle] = var_mean(x);
   EXPECT_EQ(spread.item<float>(), 1);
   EXPECT_EQ(middle.item<float>(), 2);
   const auto [found, inverse, counts] = unique(tensor({3, 1, 3}), true, false, true);

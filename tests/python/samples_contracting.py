@@ -72,11 +72,16 @@ def addbmm():
 def addmv():
     yield from _with_product((2,), (2, 3), (3,), np.matmul)
     yield from _with_product((), (2, 3), (3,), np.matmul)
+    c, a, b = make((2,), np.int64), make((2, 3), np.int64, 1), make((3,), np.int64, 2)
+    yield Sample((c, a, b), c + 2 * (a @ b), {"beta": 1.7, "alpha": 2.6})  # as PyTorch has it
 
 
 def addr():
     yield from _with_product((2, 3), (2,), (3,), np.outer)
     yield from _with_product((3,), (2,), (3,), np.outer)
+    a, b = np.asarray([True, False]), np.asarray([True, True])
+    yield Sample((np.zeros((2, 2), bool), a, b), np.outer(a, b), {"beta": True, "alpha": True})
+    yield Sample((np.zeros((2, 2), bool), a, b), np.outer(a, b))
 
 
 def _norm(a, order=2, axis=None, keepdims=False):
@@ -192,6 +197,9 @@ BAD = {
     ("addr", "not_a_vector"): (
         lambda: eagre.addr(_t(2), _t(2, 3), _t(3)), eagre.InvalidArgumentError,
         ["addr()", "outer()", "a vector", "[2, 3]"]),
+    ("addr", "fraction_of_integers"): (
+        lambda: eagre.addr(*(_t(2, dtype=np.int64) for _ in range(3)), beta=0.5),
+        eagre.InvalidArgumentError, ["addr()", "'beta'", "a whole number"]),
     ("addr", "input_does_not_fit"): (
         lambda: eagre.addr(_t(2), _t(2), _t(3)), eagre.InvalidArgumentError,
         ["addr()", "'input'", "[2, 3]", "[2]"]),

@@ -1,7 +1,9 @@
 // Products of tensors and norms that are written with other operators.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include <eagre/autograd/composites/plus_product.h>
 #include <eagre/autograd/ops/abs.h>
 #include <eagre/autograd/ops/add.h>
 #include <eagre/autograd/ops/addbmm.h>
@@ -35,6 +37,7 @@
 #include <eagre/autograd/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/promotion.h>
 #include <eagre/dispatch/structured.h>
 
 namespace eagre::ops {
@@ -80,26 +83,35 @@ bool is_zero(const Scalar& number) {
   return number.wrapped<Complex<double>>() == Complex<double>(0.0);
 }
 
-// beta * input + alpha * product, without `input` where beta is 0: it may hold NaN.
-TensorBase plus(const char* op, const TensorBase& input, const TensorBase& product,
-                const Scalar& beta, const Scalar& alpha, CallSite at) {
+Scalar factor_for(DType dtype, const Scalar& number) {
+  const bool loses =
+      category(dtype) == DTypeCategory::kInteger && number.category() == DTypeCategory::kFloating;
+  constexpr double kLimit = 9e18;
+  const auto value = loses ? number.wrapped<double>() : 0.0;
+  return loses && std::fabs(value) < kLimit ? Scalar(static_cast<int64_t>(value)) : number;
+}
+
+}  // namespace
+
+TensorBase plus_product(const char* op, const TensorBase& input, const TensorBase& product,
+                        const Scalar& beta, const Scalar& alpha, CallSite at) {
   if (!is_expandable_to(input.get(op, "input").sizes(), product.sizes())) {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op, "input", concat("a shape that can be repeated to ", product.sizes()),
                           concat("shape ", input.sizes())});
   }
-  if (is_zero(beta)) return scale(product, alpha, at);
-  return add(scale(input, beta, at), product, alpha, at);
+  const Scalar times = factor_for(product.dtype(), alpha);
+  const Scalar plus = factor_for(product.dtype(), beta);
+  if (is_zero(plus)) return scale(product, times, at);
+  return add(scale(input, plus, at), product, times, at);
 }
-
-}  // namespace
 
 TensorBase baddbmm(const TensorBase& input, const TensorBase& batch1, const TensorBase& batch2,
                    const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
   const TensorBase product = bmm(batch1, batch2, at);
   dispatch::same_dtype("baddbmm", {{batch1.get(), "batch1"}, {input.get(), "input"}});
-  return plus("baddbmm", input, product, beta, alpha, at);
+  return plus_product("baddbmm", input, product, beta, alpha, at);
 }
 
 TensorBase addbmm(const TensorBase& input, const TensorBase& batch1, const TensorBase& batch2,
@@ -107,7 +119,7 @@ TensorBase addbmm(const TensorBase& input, const TensorBase& batch1, const Tenso
   const SiteScope scope(at);
   const TensorBase product = sum(bmm(batch1, batch2, at), 0, false, batch1.dtype(), at);
   dispatch::same_dtype("addbmm", {{batch1.get(), "batch1"}, {input.get(), "input"}});
-  return plus("addbmm", input, product, beta, alpha, at);
+  return plus_product("addbmm", input, product, beta, alpha, at);
 }
 
 TensorBase addmv(const TensorBase& input, const TensorBase& mat, const TensorBase& vec,
@@ -115,13 +127,22 @@ TensorBase addmv(const TensorBase& input, const TensorBase& mat, const TensorBas
   const SiteScope scope(at);
   const TensorBase product = mv(mat, vec, at);
   dispatch::same_dtype("addmv", {{mat.get(), "mat"}, {input.get(), "input"}});
-  return plus("addmv", input, product, beta, alpha, at);
+  return plus_product("addmv", input, product, beta, alpha, at);
 }
 
 TensorBase addr(const TensorBase& input, const TensorBase& vec1, const TensorBase& vec2,
                 const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
-  return plus("addr", input, outer(vec1, vec2, at), beta, alpha, at);
+  const TensorBase product = outer(vec1, vec2, at);
+  const DType dtype = result_type(input, product);
+  for (const auto& [name, number] : {std::pair("beta", &beta), std::pair("alpha", &alpha)}) {
+    if (is_differentiable(dtype) || number->category() <= DTypeCategory::kInteger) continue;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"addr", name, "a whole number, as the tensors are of integers",
+                          "one that is not"});
+  }
+  const TensorBase sum = plus_product("addr", input, product, beta, alpha, at);
+  return sum.dtype() == dtype ? sum : cast(sum, dtype, at);  // of bool, numbers made integers
 }
 
 // --- norms ---

@@ -1,6 +1,6 @@
 // Products of matrices that are written with matmul: the strict ones, which check more, and the
 // gradients of matmul itself.
-#include <eagre/autograd/ops/add.h>
+#include <eagre/autograd/composites/plus_product.h>
 #include <eagre/autograd/ops/addmm.h>
 #include <eagre/autograd/ops/bmm.h>
 #include <eagre/autograd/ops/conj.h>
@@ -12,7 +12,6 @@
 #include <eagre/autograd/ops/mul.h>
 #include <eagre/autograd/ops/mv.h>
 #include <eagre/autograd/ops/outer.h>
-#include <eagre/autograd/ops/scale.h>
 #include <eagre/autograd/ops/squeeze.h>
 #include <eagre/autograd/ops/transpose.h>
 #include <eagre/autograd/ops/unsqueeze.h>
@@ -107,13 +106,7 @@ TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBa
   const SiteScope scope(at);
   check_product("addmm", {mat1, "mat1"}, 2, {mat2, "mat2"}, 2);
   dispatch::same_dtype("addmm", {{mat1.get(), "mat1"}, {input.get("addmm", "input"), "input"}});
-  const int64_t sizes[] = {mat1.sizes()[0], mat2.sizes()[1]};
-  if (!is_expandable_to(input.sizes(), Dims(sizes, 2))) {
-    refuse("addmm", {input, "input"}, concat("a shape that can be repeated to ", Dims(sizes, 2)));
-  }
-  TensorBase product = matmul(mat1, mat2, at);
-  if (beta.wrapped<Complex<double>>() == Complex<double>(0.0)) return scale(product, alpha, at);
-  return add(scale(input, beta, at), product, alpha, at);
+  return plus_product("addmm", input, matmul(mat1, mat2, at), beta, alpha, at);
 }
 
 TensorBase matmul_grad_input(const TensorBase& g, const TensorBase& other, Dims size, CallSite at) {

@@ -216,8 +216,8 @@ TensorVector equal_parts(const char* op, const TensorBase& input, int64_t sectio
                          CallSite at) {
   const int64_t size = input.sizes()[dim];
   EAGRE_CHECK(sections > 0 && size % sections == 0, kInvalidArgument, op,
-              "(): argument 'sections' must divide the size of dimension ", dim, ", ", size,
-              ", but got ", sections);
+              "(): argument 'sections': the size of dimension ", dim, ", ", size,
+              ", is not divisible by ", sections);
   return tensor_split(input, sections, dim, at);
 }
 
