@@ -276,6 +276,26 @@ def test_tensors_that_lead_into_each_other_are_shown_once(no_automatic_collectio
     assert weak() is None
 
 
+def test_a_tensor_of_a_graph_in_use_outlives_the_garbage_that_refers_to_it(no_automatic_collection):
+    seen = []
+
+    def make():
+        x = leaf()
+        x.note = "here"
+        x.register_hook(lambda g: seen.append(1))
+        between = leaf() + 1
+        between.note = x
+        garbage = between * x
+        garbage.note = garbage
+        return x + 1
+
+    used = make()
+    gc.collect()
+    used.sum().backward()
+    assert seen == [1]
+    assert used.grad_fn.next_functions[0][0].variable.note == "here"
+
+
 def test_a_long_graph_is_not_walked_through_in_every_collection(no_automatic_collection):
     x = y = leaf()
     for _ in range(200_000):
