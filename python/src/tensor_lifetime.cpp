@@ -123,7 +123,9 @@ int traverse_tensor(PyObject* self, visitproc visit, void* arg) {
 
 int clear_tensor(PyObject* self) {
   PyTensor& wrapper = as_tensor(self);
-  if (!wrapper.tensor.defined() || !owns_alone(wrapper)) return 0;
+  // One that C++ held too when the collector looked is no garbage, though its wrapper was, and may
+  // be kept by now.
+  if (!wrapper.tensor.defined() || !wrapper.owns_alone || !owns_alone(wrapper)) return 0;
   Py_CLEAR(wrapper.attributes);
   clear_slots(self);
   clear_held_by(wrapper.tensor.get());

@@ -3,6 +3,7 @@ what is still in use. (PyTorch keeps all but the shortest of these.)"""
 
 import gc
 import weakref
+from random import Random
 
 import pytest
 
@@ -276,6 +277,26 @@ def test_tensors_that_lead_into_each_other_are_shown_once(no_automatic_collectio
     assert weak() is None
 
 
+def test_a_tensor_of_a_graph_in_use_outlives_the_garbage_that_refers_to_it(no_automatic_collection):
+    seen = []
+
+    def make():
+        x = leaf()
+        x.note = "here"
+        x.register_hook(lambda g: seen.append(1))
+        between = leaf() + 1
+        between.note = x
+        garbage = between * x
+        garbage.note = garbage
+        return x + 1
+
+    used = make()
+    gc.collect()
+    used.sum().backward()
+    assert seen == [1]
+    assert used.grad_fn.next_functions[0][0].variable.note == "here"
+
+
 def test_a_long_graph_is_not_walked_through_in_every_collection(no_automatic_collection):
     x = y = leaf()
     for _ in range(200_000):
@@ -317,3 +338,81 @@ def test_a_tensor_in_use_keeps_hooks_that_garbage_leads_to(
     eagre.ones(1)
     w.sum().backward()
     assert seen == [[2.0, 2.0]]
+
+
+# --- any graph ---
+
+
+class Program:
+    """Random operators on leaves with hooks; hooks, attributes and nodes refer to anything."""
+
+    def __init__(self, random):
+        self.random = random
+        self.called = set()
+        self.boxes = [Witness() for _ in range(4)]
+        self.tensors = []  # with the numbers of the leaves that they depend on
+        for i in range(3):
+            x = leaf() if random.random() < 0.7 else eagre.nn.Parameter(eagre.ones(2))
+            x.register_hook(self.hook(i))
+            self.tensors.append((x, {i}))
+        for i in range(random.randrange(2, 12)):
+            self.step(i)
+
+    def box(self):
+        return self.random.choice(self.boxes)
+
+    def hook(self, what):
+        called, box = self.called, self.box()
+
+        def hook(g):
+            if isinstance(what, int) and box:
+                called.add(what)
+
+        return hook
+
+    def step(self, i):
+        random = self.random
+        (a, of_a), (b, of_b) = random.choices(self.tensors, k=2)
+        made, of_made = random.choice(
+            [
+                (lambda: a * b, of_a | of_b),
+                (lambda: a + b, of_a | of_b),
+                (lambda: (a * 0.1).exp(), of_a),
+                (lambda: Double.apply(a), of_a),
+                (lambda: a.view(2), of_a),
+            ]
+        )
+        t = made()
+        self.tensors.append((t, of_made))
+        if random.random() < 0.35:
+            t.note = (self.box(), i, random.choice(self.tensors)[0])
+        if random.random() < 0.25:
+            t.register_hook(self.hook(random.choice(self.tensors)[0]))
+        if random.random() < 0.15:
+            t.grad_fn.metadata["box"] = (t, self.box())
+        if random.random() < 0.3:
+            setattr(self.box(), f"tensor_{i}", t)
+        if random.random() < 0.2:
+            gc.collect(random.randrange(3))
+
+    def part(self):
+        kept = self.random.sample(self.tensors, min(len(self.tensors), self.random.randrange(4)))
+        return [(t, leaves, getattr(t, "note", None)) for t, leaves in kept]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_in_use_is_whole(seed, no_automatic_collection):
+    random = Random(seed)
+    for _ in range(30):
+        program = Program(random)
+        called, kept = program.called, program.part()
+        del program
+        for _ in range(random.randrange(1, 4)):
+            gc.collect(random.randrange(3))
+            eagre.ones(1)
+        for tensor, leaves, note in kept:
+            assert getattr(tensor, "note", None) is note
+            called.clear()
+            tensor.sum().backward(retain_graph=True)
+            assert called >= leaves
+        kept = tensor = note = None
