@@ -1,13 +1,17 @@
 // argsort, which is sort without the values, and isin, which looks for elements among sorted ones.
+#include <eagre/autograd/ops/any.h>
 #include <eagre/autograd/ops/argsort.h>
 #include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/eq.h>
 #include <eagre/autograd/ops/flatten.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/isin.h>
 #include <eagre/autograd/ops/isin_element.h>
 #include <eagre/autograd/ops/isin_sorted.h>
 #include <eagre/autograd/ops/isin_test_element.h>
+#include <eagre/autograd/ops/logical_not.h>
 #include <eagre/autograd/ops/sort.h>
+#include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/autograd/transforms/carried.h>
 #include <eagre/base/error.h>
 #include <eagre/core/promotion.h>
@@ -49,6 +53,10 @@ TensorBase isin(const TensorBase& elements, const TensorBase& test_elements,
   }
   const DType dtype = promote_types(elements.dtype(), test_elements.dtype());
   const TensorBase row = flatten(cast(test_elements, dtype, at), 0, -1, at);
+  if (autograd::are_transformed(elements, test_elements)) {  // each sample has a row of its own
+    const TensorBase found = any(eq(unsqueeze(elements, -1, at), row, at), -1, false, at);
+    return invert ? logical_not(found, at) : found;
+  }
   const TensorBase sorted = sort(row, 0, false, false, at)[0];
   return isin_sorted(cast(elements, dtype, at), sorted, invert, at);
 }
