@@ -163,6 +163,7 @@ def test_gradients_at_edges():
     assert slopes(eagre.nan_to_num, [nan, 1.0]) == [[0, 1]]
     assert slopes(eagre.angle, [-1.0, 1.0, float("inf")]) == [[0, 0, 0]]
     assert slopes(eagre.sinc, [0.0]) == [[0]]
+    assert slopes(eagre.heaviside, [0.0, 1.0], [0.5, 0.5]) == [[0, 0], [1, 0]]
 
 
 # --- along dimensions ---
