@@ -67,6 +67,13 @@ bool leads_nowhere(const TensorImpl& tensor) {
 
 enum class Look : uint8_t { kOwned, kWhole };
 
+// What the second look of this collection has passed: all behind it was shown, which is enough
+// once. Under the GIL.
+std::unordered_set<const void*>& followed() {
+  static auto& instance = *new std::unordered_set<const void*>;
+  return instance;
+}
+
 // A walk from one tensor or node along all holds of the graph. It goes on behind something when it
 // has met all holds on it, or, if it looks at the whole graph, at once.
 class GraphWalk final : private autograd::SavedVisitor {
@@ -127,7 +134,8 @@ class GraphWalk final : private autograd::SavedVisitor {
   // the tensor, and shows nothing as long as this graph does too; in the second look it must.
   void see_wrapper(PyTensor& wrapper, bool is_start) {
     auto* object = reinterpret_cast<PyObject*>(&wrapper);
-    if (!is_start) wrapper.shows_graph |= !is_whole_;
+    const bool may_be_in_use = !is_kept(wrapper) || Py_REFCNT(object) != 1;
+    if (!is_start && may_be_in_use) wrapper.shows_graph |= !is_whole_;
     if (is_kept(wrapper)) {
       found_.push_back(object);
     } else if (!is_start) {
@@ -162,8 +170,13 @@ class GraphWalk final : private autograd::SavedVisitor {
     if (is_whole_ ? met.holds == 1 : met.holds == all) tensors_.push_back(tensor);
   }
 
+  bool pass(const void* item) {
+    if (is_whole_) return followed().insert(item).second;
+    passed_.push_back(item);
+    return true;
+  }
   void see_behind(TensorImpl& tensor) {
-    if (!is_whole_) passed_.push_back(&tensor);
+    if (!pass(&tensor)) return;
     if (tensor.grad_node != nullptr) {
       meet(static_cast<Node*>(tensor.grad_node));
     } else {
@@ -172,7 +185,7 @@ class GraphWalk final : private autograd::SavedVisitor {
     if (autograd::AutogradMeta* meta = meta_of(tensor)) meet_handle(meta->grad_handle());
   }
   void see_behind(Node& node) {
-    if (!is_whole_) passed_.push_back(&node);
+    if (!pass(&node)) return;
     for_extras(node.extras(), [&](PyObject* object) { found_.push_back(object); });
     if (PyObject* context = context_held_by(node)) found_.push_back(context);
     for (size_t i = 0; i < node.edge_count(); ++i) meet(node.edges()[i].node.get());
@@ -250,6 +263,7 @@ int traverse_whole(Start& start, visitproc visit, void* arg) {
 
 // Shown nothing, for want of memory, the collector takes everything for held.
 OwnedGraph::OwnedGraph(PyTensor& wrapper) {
+  followed().clear();
   if (leads_nowhere(wrapper.tensor.get())) return;
   try {
     GraphWalk walk(Look::kOwned);
@@ -270,6 +284,7 @@ OwnedGraph::OwnedGraph(PyTensor& wrapper) {
 }
 
 OwnedGraph::OwnedGraph(Node& node, PyObject* object) {
+  followed().clear();
   try {
     GraphWalk walk(Look::kOwned);
     if (walk.from(node) && shown().add(object, walk.passed())) found_ = walk.take_found();
@@ -277,7 +292,10 @@ OwnedGraph::OwnedGraph(Node& node, PyObject* object) {
   }
 }
 
-void forget_shown() { shown().clear(); }
+void forget_shown() {
+  shown().clear();
+  followed().clear();
+}
 
 int OwnedGraph::traverse(visitproc visit, void* arg) const {
   return traverse_all(found_, visit, arg);
