@@ -215,7 +215,16 @@ TEST(SavedTensorHooks, UnpackMustGiveBackTheShape) {
   expect_parts(broken([](const Tensor& t) { return t.sum(); }),
                {"unpack hook", "MulBackward0", "[2]"});
   expect_parts(broken([](const Tensor&) { return Tensor(); }), {"unpack hook"});
-  expect_parts(broken([](const Tensor& t) { return t.to(kFloat64); }), {"float32"});
+  expect_parts(broken([](const Tensor& t) { return t.to(kInt64); }), {"float32"});
+}
+
+TEST(SavedTensorHooks, UnpackMayGiveAnotherPrecision) {
+  const Tensor x = leaf({2, 3});
+  autograd::SavedTensorHooks scope([](const Tensor& t) { return t.to(kFloat64); },
+                                   [](const Tensor& t) { return t; });
+  (x * x).sum().backward();
+  EXPECT_EQ(x.grad().dtype(), kFloat32);
+  EXPECT_TRUE(equal(x.grad(), x.detach() * 2));
 }
 
 TEST(SavedTensorHooks, FunctionsLiveAsLongAsTheNode) {
