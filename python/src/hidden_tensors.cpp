@@ -75,6 +75,8 @@ class Search {
   std::vector<PyObject*> pending_;
 };
 
+bool runs_full_collection = false;
+
 // In gc.callbacks: (phase, info).
 PyObject* collection_begins(PyObject*, PyObject* args) {
   const char* phase = nullptr;
@@ -83,7 +85,8 @@ PyObject* collection_begins(PyObject*, PyObject* args) {
   forget_shown();
   PyObject* generation = PyDict_Check(info) ? PyDict_GetItemString(info, "generation") : nullptr;
   const bool is_full = generation != nullptr && PyLong_AsLong(generation) == 2;
-  if (is_full && phase[0] == 's' && phase[2] == 'a') {  // "start", not "stop"
+  runs_full_collection = is_full && phase[2] == 'a';  // "start", not "stop"
+  if (runs_full_collection) {
     try {
       Search(20000).from_listed();
     } catch (const std::bad_alloc&) {  // NOLINT: then it is not for this time
@@ -94,28 +97,30 @@ PyObject* collection_begins(PyObject*, PyObject* args) {
 
 PyMethodDef callback = {"_collection_begins", collection_begins, METH_VARARGS, nullptr};
 
+}  // namespace
+
+bool is_full_collection() { return runs_full_collection; }
+
 // Without it cycles live on, as they do if the program takes it away.
 void listen_to_collector() {
+  static bool listens = false;
+  if (listens) return;
+  listens = true;
   const Ref gc(PyImport_ImportModule("gc"));
   const Ref callbacks(gc ? PyObject_GetAttrString(gc.get(), "callbacks") : nullptr);
   const Ref function(callbacks ? PyCFunction_New(&callback, nullptr) : nullptr);
   if (!function || PyList_Append(callbacks.get(), function.get()) != 0) PyErr_Clear();
 }
 
-}  // namespace
-
 void list_for_collector(PyObject* tensor) {
   PyTensor& wrapper = as_tensor(tensor);
   if (wrapper.is_listed) return;
-  static bool listens = false;
-  if (!listens) {
-    listens = true;
-    listen_to_collector();
-  }
+  listen_to_collector();
   wrapper.is_listed = listed().insert(&wrapper).second;
 }
 
 void show_tensors_behind(PyObject* object) {
+  listen_to_collector();
   try {
     Search(200).from(object);
   } catch (const std::bad_alloc&) {  // NOLINT: then a cycle may live on

@@ -20,6 +20,12 @@ inline void unlist(PyTensor& tensor) {
   if (tensor.is_listed) unlist_slowly(tensor);
 }
 
+// Does a full collection run? Only then are graphs followed: the objects of a long graph come one
+// by one, and every look through the young ones would go through all of it again.
+bool is_full_collection();
+// Before the collector learns of something that leads to a graph.
+void listen_to_collector();
+
 // Tells the collector of tensors with a history that this object leads to, if it is near.
 void show_tensors_behind(PyObject* object);
 

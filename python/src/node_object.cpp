@@ -11,6 +11,7 @@
 #include "context_object.h"
 #include "gil.h"
 #include "graph_traverse.h"
+#include "hidden_tensors.h"
 #include "hook_objects.h"
 #include "saved_objects.h"
 #include "tensor_tuple.h"
@@ -42,6 +43,7 @@ std::unordered_map<const Node*, PyNode*>& objects() {
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   PyNode& object = *reinterpret_cast<PyNode*>(self);
+  if (!is_full_collection()) return 0;
   if (arg != self) {
     return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
   }
@@ -259,6 +261,7 @@ PyObject* new_node_object(IntrusivePtr<Node> node) {
     if (PyObject* context = context_of_node(*node)) return context;
     const auto known = objects().find(node.get());
     if (known != objects().end()) return Py_NewRef(reinterpret_cast<PyObject*>(known->second));
+    listen_to_collector();
     auto* fresh = PyObject_GC_New(PyNode, type_named(node->name()));
     if (fresh == nullptr) throw PythonError::take();
     fresh->shows_graph = false;

@@ -107,6 +107,10 @@ int traverse_tensor(PyObject* self, visitproc visit, void* arg) {
   PyTensor& wrapper = as_tensor(self);
   if (Py_TYPE(self) != &tensor_type) Py_VISIT(Py_TYPE(self));
   if (!wrapper.tensor.defined()) return 0;  // it is being made
+  if (!is_full_collection()) {
+    if (arg == self) wrapper.owns_alone = owns_alone(wrapper);
+    return wrapper.owns_alone ? traverse_attributes(self, visit, arg) : 0;
+  }
   if (arg == self) {
     const OwnedGraph graph(wrapper);
     wrapper.owns_alone = owns_alone(wrapper) || graph.holds_its_start();

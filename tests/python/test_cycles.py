@@ -2,6 +2,7 @@
 what is still in use. (PyTorch keeps all but the shortest of these.)"""
 
 import gc
+import time
 import weakref
 from random import Random
 
@@ -416,3 +417,23 @@ def test_whatever_is_in_use_is_whole(seed, no_automatic_collection):
             tensor.sum().backward(retain_graph=True)
             assert called >= leaves
         kept = tensor = note = None
+
+
+def test_young_collections_do_not_follow_graphs():
+    """A long graph is made of objects that come one by one: each time all of it would be gone
+    through again."""
+    y = leaf()
+    for _ in range(20_000):
+        y = Double.apply(y)
+    gc.collect()
+    y = Double.apply(y)
+    y.note = "the collector sees it"
+    y.grad_fn.register_hook(lambda *gradients: None)
+
+    def seconds(generation):
+        start = time.perf_counter()
+        gc.collect(generation)
+        return time.perf_counter() - start
+
+    young = seconds(0)
+    assert young * 10 < seconds(2)
