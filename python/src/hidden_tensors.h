@@ -20,8 +20,8 @@ inline void unlist(PyTensor& tensor) {
   if (tensor.is_listed) unlist_slowly(tensor);
 }
 
-// Does a full collection run? Only then are graphs followed: the objects of a long graph come one
-// by one, and every look through the young ones would go through all of it again.
+// Does a full collection run? Only then are the graphs of results followed: the objects of a long
+// one come one by one, and every look through the young ones would go through all of it again.
 bool is_full_collection();
 // Before the collector learns of something that leads to a graph.
 void listen_to_collector();

@@ -107,7 +107,8 @@ int traverse_tensor(PyObject* self, visitproc visit, void* arg) {
   PyTensor& wrapper = as_tensor(self);
   if (Py_TYPE(self) != &tensor_type) Py_VISIT(Py_TYPE(self));
   if (!wrapper.tensor.defined()) return 0;  // it is being made
-  if (!is_full_collection()) {
+  // A leaf leads to its hooks and gradient, which is near enough for the others.
+  if (!is_full_collection() && wrapper.tensor.get().grad_node != nullptr) {
     if (arg == self) wrapper.owns_alone = owns_alone(wrapper);
     return wrapper.owns_alone ? traverse_attributes(self, visit, arg) : 0;
   }
@@ -140,6 +141,7 @@ void end_tensor_with_state(PyObject* self) {
   if (keep(self)) return;
   PyTensor& wrapper = as_tensor(self);
   PyObject_GC_UnTrack(self);
+  unlist(wrapper);  // put off for being too deep, it comes back as a tensor without state
   Py_TRASHCAN_BEGIN(self, dealloc_tensor) if (wrapper.weak_references != nullptr)
       PyObject_ClearWeakRefs(self);
   Py_CLEAR(wrapper.attributes);

@@ -419,6 +419,17 @@ def test_whatever_is_in_use_is_whole(seed, no_automatic_collection):
         kept = tensor = note = None
 
 
+def test_tensors_with_hooks_that_end_deep_inside_of_others():
+    """CPython puts off the end of what is nested deeply; the collector must not know it by then."""
+    nest = ()
+    for _ in range(300):
+        x = leaf()
+        x.register_hook(lambda g: None)
+        nest = (nest, x)
+    del nest, x
+    gc.collect()
+
+
 def test_young_collections_do_not_follow_graphs():
     """A long graph is made of objects that come one by one: each time all of it would be gone
     through again."""
