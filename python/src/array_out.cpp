@@ -47,7 +47,8 @@ void fill_view(PyObject* self, Py_buffer* view, int flags) {
   auto* dims = new Py_ssize_t[2 * rank + 1];
   for (size_t i = 0; i < rank; ++i) {
     dims[i] = impl.sizes()[i];
-    dims[rank + i] = impl.strides()[i] * size;
+    // Without elements a stride may be anything.
+    if (__builtin_mul_overflow(impl.strides()[i], size, &dims[rank + i])) dims[rank + i] = size;
   }
   // From now on others see the memory: it is never reused for another tensor.
   impl.storage->set(Storage::kExported);
