@@ -75,8 +75,8 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 def group_source(public: str, overloads: list[Op], ops: dict[str, Op]) -> Source:
     inner = "\n\n".join(op_namespace(op) for op in overloads)
     used = sorted({name for op in overloads for name in (op.name, op.reflected or op.name)})
-    functions = [entry(public, form, overloads) for form in group_forms(overloads)]
-    functions += [text for op in overloads for text in slot_functions(op, ops)]
+    functions = [text for op in overloads for text in slot_functions(op, ops)]
+    functions += [entry(public, form, overloads) for form in group_forms(overloads)]
     newline = "\n\n"
     body = f"""
 namespace eagre::python {{
@@ -236,6 +236,7 @@ def entry(public: str, form: str, overloads: list[Op]) -> str:
     return {override}args, count, names);
 """
     usable = [op for op in overloads if form in forms(op)]
+    taken += number_first(usable, form)
     if len(usable) == 1:
         space = f"{usable[0].name}_op"
         call = f"return {space}::{run}(Arguments({space}::{constant(form)}, {given}));"
@@ -260,6 +261,19 @@ def entry(public: str, form: str, overloads: list[Op]) -> str:
     raise_no_overload(known, {given});
   }});
 }}"""
+
+
+def number_first(overloads: list[Op], form: str) -> str:
+    """add(2, x) is 2 + x."""
+    if form != "function":
+        return ""
+    for op in overloads:
+        operands = op.operator in SLOTS and op.operator != "**" and len(op.tensors) == 2
+        if operands and op.arguments[1].type is Type.OPERAND:
+            return f"""  if (is_number_first(args, count, names)) [[unlikely]]
+    return {op.name}_slot(args[0], args[1]);
+"""
+    return ""
 
 
 def soles(overloads: list[Op], form: str) -> str:
@@ -304,16 +318,18 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
         other = ops[op.reflected or op.name]
         rest = default_arguments(other)
         reflected = f", {lambda_head} {{\n    return ops::{other.name}(x, y{rest}, at);\n  }}"
-    power = ", PyObject*" if op.operator == "**" else ""
+    power, modulus = "", ""
+    if op.operator == "**":
+        power, modulus = ", PyObject* modulus", "  if (modulus != Py_None) return no_modulus();\n"
     out = [
         f"""PyObject* {op.name}_slot(PyObject* a, PyObject* b{power}) {{
-  return {helper}a, b, {plain}{reflected});
+{modulus}  return {helper}a, b, {plain}{reflected});
 }}"""
     ]
     if op.inplace and op.operator not in COMPARISONS:
         out.append(
             f"""PyObject* {op.name}_inplace_slot(PyObject* a, PyObject* b{power}) {{
-  return inplace_slot("{op.public}_", a, b, {lambda_head} {{
+{modulus}  return inplace_slot("{op.public}_", a, b, {lambda_head} {{
     ops::{op.name}_(x, y{defaults}, at);
   }});
 }}"""

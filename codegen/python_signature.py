@@ -5,7 +5,15 @@ from __future__ import annotations
 from codegen.model import Op, Type
 
 # Second names of arguments: NumPy's, and Paddle's.
-ALIASES = {"input": "x", "other": "y", "dim": "axis", "keepdim": "keepdims", "from": "from_"}
+ALIASES = {
+    "input": "x",
+    "other": "y",
+    "dim": "axis",
+    "keepdim": "keepdims",
+    "from": "from_",
+    "split_size": "split_size_or_sections",
+    "split_sizes": "split_size_or_sections",
+}
 OPTIONS = ("dtype", "device", "requires_grad", "layout", "pin_memory")
 
 # What an argument may be: see ParameterKind in python/src/arguments.h.

@@ -442,9 +442,25 @@ PyObject* run_inplace(const Arguments& a) {
 
 }  // namespace
 
+PyObject* add_slot(PyObject* a, PyObject* b) {
+  return operand_slot("add", {"add", "add"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::add(x, y, 1, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::add(x, y, 1, at);
+  });
+}
+
+PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
+  return inplace_slot("add_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    ops::add_(x, y, 1, at);
+  });
+}
+
 PyObject* add_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
     return override_function("add", args, count, names);
+  if (is_number_first(args, count, names)) [[unlikely]]
+    return add_slot(args[0], args[1]);
   return guarded([&] { return add_op::run(Arguments(add_op::kFunction, nullptr, args, count, names)); });
 }
 
@@ -458,20 +474,6 @@ PyObject* add_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, P
   if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
     return override_method("add_", self, args, count, names);
   return guarded([&] { return add_op::run_inplace(Arguments(add_op::kInplace, self, args, count, names)); });
-}
-
-PyObject* add_slot(PyObject* a, PyObject* b) {
-  return operand_slot("add", {"add", "add"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::add(x, y, 1, at);
-  }, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::add(x, y, 1, at);
-  });
-}
-
-PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
-  return inplace_slot("add_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    ops::add_(x, y, 1, at);
-  });
 }
 
 }  // namespace eagre::python

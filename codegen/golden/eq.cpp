@@ -363,6 +363,14 @@ PyObject* run_inplace(const Arguments& a) {
 
 }  // namespace
 
+PyObject* eq_slot(PyObject* a, PyObject* b) {
+  return operand_slot("eq", {"__eq__", "eq"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::eq(x, y, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::eq(x, y, at);
+  });
+}
+
 PyObject* eq_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
     return override_function("eq", args, count, names);
@@ -379,14 +387,6 @@ PyObject* eq_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
   if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
     return override_method("eq_", self, args, count, names);
   return guarded([&] { return eq_op::run_inplace(Arguments(eq_op::kInplace, self, args, count, names)); });
-}
-
-PyObject* eq_slot(PyObject* a, PyObject* b) {
-  return operand_slot("eq", {"__eq__", "eq"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::eq(x, y, at);
-  }, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::eq(x, y, at);
-  });
 }
 
 }  // namespace eagre::python

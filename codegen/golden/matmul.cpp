@@ -381,6 +381,12 @@ PyObject* run(const Arguments& a) {
 
 }  // namespace
 
+PyObject* matmul_slot(PyObject* a, PyObject* b) {
+  return tensor_slot({"matmul", "__rmatmul__"}, a, b, [](const TensorBase& x, const TensorBase& y, CallSite at) {
+    return ops::matmul(x, y, at);
+  });
+}
+
 PyObject* matmul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
     return override_function("matmul", args, count, names);
@@ -391,12 +397,6 @@ PyObject* matmul_method(PyObject* self, PyObject* const* args, Py_ssize_t count,
   if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
     return override_method("matmul", self, args, count, names);
   return guarded([&] { return matmul_op::run(Arguments(matmul_op::kMethod, self, args, count, names)); });
-}
-
-PyObject* matmul_slot(PyObject* a, PyObject* b) {
-  return tensor_slot({"matmul", "__rmatmul__"}, a, b, [](const TensorBase& x, const TensorBase& y, CallSite at) {
-    return ops::matmul(x, y, at);
-  });
 }
 
 }  // namespace eagre::python

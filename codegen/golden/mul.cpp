@@ -454,9 +454,25 @@ PyObject* run_inplace(const Arguments& a) {
 
 }  // namespace
 
+PyObject* mul_slot(PyObject* a, PyObject* b) {
+  return operand_slot("mul", {"mul", "mul"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::mul(x, y, at);
+  }, [](const TensorBase& x, const Operand& y, CallSite at) {
+    return ops::mul(x, y, at);
+  });
+}
+
+PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
+  return inplace_slot("mul_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
+    ops::mul_(x, y, at);
+  });
+}
+
 PyObject* mul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
     return override_function("mul", args, count, names);
+  if (is_number_first(args, count, names)) [[unlikely]]
+    return mul_slot(args[0], args[1]);
   return guarded([&] { return mul_op::run(Arguments(mul_op::kFunction, nullptr, args, count, names)); });
 }
 
@@ -470,20 +486,6 @@ PyObject* mul_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, P
   if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
     return override_method("mul_", self, args, count, names);
   return guarded([&] { return mul_op::run_inplace(Arguments(mul_op::kInplace, self, args, count, names)); });
-}
-
-PyObject* mul_slot(PyObject* a, PyObject* b) {
-  return operand_slot("mul", {"mul", "mul"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::mul(x, y, at);
-  }, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::mul(x, y, at);
-  });
-}
-
-PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
-  return inplace_slot("mul_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    ops::mul_(x, y, at);
-  });
 }
 
 }  // namespace eagre::python

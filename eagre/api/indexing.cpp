@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <eagre/autograd/ops/cast.h>
+#include <eagre/autograd/ops/clone.h>
 #include <eagre/autograd/ops/copy.h>
 #include <eagre/autograd/ops/full.h>
 #include <eagre/autograd/ops/index.h>
@@ -48,6 +49,7 @@ class Indexer {
 
   const TensorBase& view() const { return view_; }
   bool has_tensors() const { return !tensors_.empty(); }
+  bool has_masks() const { return advanced_ != 0; }
   const TensorVector& tensors() const { return tensors_; }
 
  private:
@@ -144,7 +146,8 @@ TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,
     if (indexer.view().is_same(tensor) && tensor.dim() > 0) {
       return ops::slice(tensor, 0, {}, {}, 1, at);
     }
-    return indexer.view();
+    // A truth value is a mask, and what masks choose is copied.
+    return indexer.has_masks() ? ops::clone(indexer.view(), at) : indexer.view();
   }
   return ops::index(indexer.view(), indexer.tensors(), at);
 }

@@ -134,6 +134,18 @@ PyObject* operand_slot(const char* op, const OperatorNames& names, PyObject* a, 
   });
 }
 
+// The arguments of a function that are those of its operator with the tensor on the right.
+inline bool is_number_first(PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (count != 2 || names != nullptr || is_tensor(args[0]) || !is_tensor(args[1])) return false;
+  return PyFloat_Check(args[0]) || PyLong_Check(args[0]) || PyComplex_Check(args[0]);
+}
+
+// pow(a, b, modulus)
+inline PyObject* no_modulus() {
+  PyErr_SetString(PyExc_TypeError, "pow(): a third argument is not supported for tensors");
+  return nullptr;
+}
+
 // The same for an operator between tensors.
 template <class F>
 PyObject* tensor_slot(const OperatorNames& names, PyObject* a, PyObject* b, const F& f) {

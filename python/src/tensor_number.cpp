@@ -49,11 +49,16 @@ class OnHost {
   const TensorBase* tensor_;
 };
 
+constexpr int64_t kBetweenSignals = 1 << 16;  // elements
+
 PyObject* list_of(const TensorImpl& impl, size_t dim, int64_t place) {
   if (dim == impl.key.rank) return number_at(impl, place);
   const int64_t size = impl.sizes()[dim];
   Ref list(checked(PyList_New(size)));
   for (int64_t i = 0; i < size; ++i) {
+    if (i % kBetweenSignals == kBetweenSignals - 1 && PyErr_CheckSignals() != 0) {
+      throw PythonError::take();
+    }
     PyList_SET_ITEM(list.get(), i,
                     checked(list_of(impl, dim + 1, place + i * impl.strides()[dim])));
   }

@@ -5,6 +5,7 @@
 #include <eagre/autograd/hooks.h>
 #include <eagre/autograd/ops/conj.h>
 #include <eagre/autograd/ops/imag.h>
+#include <eagre/autograd/ops/permute.h>
 #include <eagre/autograd/ops/real.h>
 #include <eagre/autograd/ops/t.h>
 #include <eagre/autograd/ops/transpose.h>
@@ -193,9 +194,13 @@ PyObject* base(PyObject* self, void*) {
 PyObject* transposed(PyObject* self, void*) {
   return guarded([&] {
     const TensorBase& tensor = tensor_of(self);
-    EAGRE_CHECK(tensor.dim() <= 2, kInvalidArgument, "T is for matrices, but this tensor has ",
-                tensor.dim(), " dimensions. Hint: transpose(dim0, dim1) swaps any two");
-    return wrap(ops::t(tensor, CallSite::language_frame()));
+    if (tensor.dim() <= 2) return wrap(ops::t(tensor, CallSite::language_frame()));
+    warn_once("T",
+              "x.T of a tensor of more than 2 dimensions reverses all of them, which is "
+              "deprecated. Hint: x.mT transposes matrices, x.permute(...) says the order");
+    DimVector reversed;
+    for (int64_t d = tensor.dim(); d-- > 0;) reversed.push_back(d);
+    return wrap(ops::permute(tensor, reversed, CallSite::language_frame()));
   });
 }
 

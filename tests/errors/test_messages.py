@@ -363,9 +363,10 @@ TABLE = [
     (lambda: t(2) == t(3), E.InvalidArgumentError,
      "eq(): shapes [2] and [3] do not broadcast: they differ (2 and 3) at dimension 0. Hint: sizes "
      "must be equal, or one of them 1, counted from the last dimension"),
-    (lambda: t(2, 2, 2).T, E.InvalidArgumentError,
-     "T is for matrices, but this tensor has 3 dimensions. Hint: transpose(dim0, dim1) swaps any "
-     "two"),
+    (lambda: pow(t(2), 2, 3), TypeError,
+     "pow(): a third argument is not supported for tensors"),
+    (lambda: eagre.arange(1j), E.InvalidArgumentError,
+     "arange(): the numbers must be real, but one of them is complex"),
     (lambda: t(2).to(3), E.DTypeError,
      "to(): argument 'target' must be a dtype, a device or a Tensor, but got int"),
     (lambda: t(2).size(3), E.IndexOutOfRangeError,

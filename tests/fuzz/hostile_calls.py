@@ -69,7 +69,8 @@ class Arguments:
 def callables(record):
     name, forms = record["name"], record["forms"]
     if "function" in forms:
-        yield getattr(eagre, name)
+        # Those with a Python function in front are called past it.
+        yield getattr(eagre._C, f"_{name}" if record["front"] else name)
     if "method" in forms:
         yield getattr(eagre.Tensor, name)
     if "inplace" in forms:

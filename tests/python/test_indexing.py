@@ -45,8 +45,8 @@ def test_read(index):
 @pytest.mark.parametrize("index", BASIC, ids=repr)
 def test_basic_indices_are_views(index):
     tensor = eagre.zeros(SIZES)
-    if index is False:
-        pytest.skip("nothing to write")
+    if isinstance(index, bool):
+        pytest.skip("a mask, whose elements are copied")
     tensor[index].add_(1)
     expected = np.zeros(SIZES)
     expected[index] += 1

@@ -209,3 +209,42 @@ def test_attributes():
     assert (z.is_complex(), z.is_floating_point(), z.is_signed()) == (True, False, True)
     assert not eagre.ones(1, dtype=eagre.uint8).is_signed() and eagre.is_signed(x)
     assert not eagre.ones(1, dtype=eagre.bool).is_signed() and eagre.numel(x) == 24
+
+
+def test_functions_of_a_number_and_a_tensor():
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    assert eagre.add(2, x).tolist() == [3, 4] and eagre.sub(1, x).tolist() == [0, -1]
+    assert eagre.mul(2.5, x).tolist() == [2.5, 5] and eagre.div(1, x).tolist() == [1, 0.5]
+    assert eagre.floor_divide(7, x).tolist() == [7, 3] and eagre.remainder(5, x).tolist() == [0, 1]
+    assert eagre.add(1j, x).dtype is eagre.complex64
+    eagre.sub(1, x).sum().backward()
+    assert x.grad.tolist() == [-1, -1]
+    with pytest.raises(TypeError, match="'input' must be a Tensor"):
+        eagre.add("2", x)
+
+
+def test_what_truth_values_choose_is_a_copy():
+    x = eagre.ones(2, 2)
+    for key in [True, (slice(None), True), (True, 0), (None, True, ...)]:
+        x[key].mul_(5)
+    assert x.tolist() == [[1, 1], [1, 1]] and x[False].shape == (0, 2, 2)
+    x[True] = 3
+    assert x.tolist() == [[3, 3], [3, 3]]
+
+
+def test_equal_elements_share_the_gradient():
+    for function in (eagre.fmax, eagre.fmin, eagre.maximum):
+        x, y = eagre.zeros(2, requires_grad=True), eagre.zeros(2, requires_grad=True)
+        function(x, y).sum().backward()
+        assert x.grad.tolist() == y.grad.tolist() == [0.5, 0.5]
+
+
+def test_reversed_dimensions_are_warned_of():
+    with pytest.warns(UserWarning, match="deprecated"):
+        assert eagre.ones(2, 3, 4).T.shape == (4, 3, 2)
+
+
+def test_names_of_split():
+    x = eagre.arange(4)
+    assert [p.tolist() for p in eagre.split(x, split_size_or_sections=3)] == [[0, 1, 2], [3]]
+    assert [p.tolist() for p in x.split(split_size_or_sections=[1, 3])] == [[0], [1, 2, 3]]

@@ -39,6 +39,10 @@ std::string shown(const Scalar& number) {
 
 // How many numbers there are from `start` on, in steps, before `end`.
 int64_t length_of(const Scalar& start, const Scalar& end, const Scalar& step) {
+  for (const Scalar& number : {start, end, step}) {
+    EAGRE_CHECK(number.category() != DTypeCategory::kComplex, kInvalidArgument,
+                "arange(): the numbers must be real, but one of them is complex");
+  }
   const double first = start.wrapped<double>(), last = end.wrapped<double>(),
                by = step.wrapped<double>();
   if (by == 0) refuse("step", "a number other than 0", step);
