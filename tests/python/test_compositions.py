@@ -366,3 +366,10 @@ def test_isin_and_cdist_of_much():
     assert eagre.cdist(rows, rows * 2).shape == (1000, 1000)
     assert eagre.cpu.max_memory_allocated() - before < 200_000_000
     assert eagre.cdist(rows[:7], rows[:5] + 1)[6, 4].item() == 10
+
+
+def test_indices_of_triangles_of_huge_matrices():
+    assert eagre.triu_indices(1 << 62, 3).tolist() == [[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
+    assert eagre.tril_indices(1 << 62, 1, -(1 << 62)).shape == (2, 0)
+    with pytest.raises(MemoryError, match="too many"):
+        eagre.tril_indices(1 << 62, 1, 64)

@@ -18,6 +18,7 @@
 #include <eagre/autograd/ops/tril_indices.h>
 #include <eagre/autograd/ops/triu_indices.h>
 #include <eagre/base/error.h>
+#include <eagre/base/interrupt.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre::ops {
@@ -75,30 +76,34 @@ TensorBase trace(const TensorBase& input, CallSite at) {
 
 namespace {
 
-// The elements of each row from `first(row)` to before `last(row)`.
-template <class First, class Last>
-TensorBase places(const char* op, int64_t rows, int64_t columns, const TensorOptions& options,
-                  CallSite at, const First& first, const Last& last) {
-  EAGRE_CHECK(rows >= 0 && columns >= 0, kInvalidArgument, op,
-              "(): arguments 'row' and 'col' must not be negative, but got ", rows, " and ",
-              columns);
+// How many elements of a matrix lie on a diagonal or below it. Not more than the matrix has.
+__int128 count_below(__int128 rows, __int128 columns, __int128 offset) {
+  const __int128 first = std::clamp<__int128>(-offset, 0, rows);                  // not empty
+  const __int128 full = std::clamp<__int128>(columns - offset - 1, first, rows);  // whole
+  const __int128 growing = full - first;
+  return growing * (first + offset + 1) + growing * (growing - 1) / 2 + (rows - full) * columns;
+}
+
+struct Part {
+  int64_t first, last;
+};
+
+// The places of `count` elements, by rows; none of the rows in `rows` is empty.
+template <class Columns>
+TensorBase places(const char* op, __int128 count, Part rows, const TensorOptions& options,
+                  CallSite at, const Columns& columns) {
   const DType dtype = options.chosen_dtype().value_or(kInt64);
   EAGRE_CHECK(dtype == kInt64 || dtype == kInt32, kUnimplemented, op,
               "(): argument 'dtype' must be int64 or int32, but got ", dtype);
-  int64_t count = 0;
-  for (int64_t row = 0; row < rows; ++row) {
-    const int64_t width =
-        std::clamp<int64_t>(last(row), 0, columns) - std::clamp<int64_t>(first(row), 0, columns);
-    EAGRE_CHECK(!__builtin_add_overflow(count, width, &count), kOutOfMemory, op,
-                "(): there are too many elements");
-  }
-  const int64_t sizes[] = {2, count};
+  EAGRE_CHECK(count < INT64_MAX / 16, kOutOfMemory, op, "(): there are too many elements");
+  const int64_t sizes[] = {2, static_cast<int64_t>(count)};
   const TensorBase made = TensorBase::adopt(new_tensor(Dims(sizes, 2), kInt64, Device()));
   int64_t* row_of = made.data_ptr<int64_t>();
-  int64_t* column_of = row_of + count;
-  for (int64_t row = 0; row < rows; ++row) {
-    const int64_t end = std::clamp<int64_t>(last(row), 0, columns);
-    for (int64_t column = std::clamp<int64_t>(first(row), 0, columns); column < end; ++column) {
+  int64_t* column_of = row_of + sizes[1];
+  for (int64_t row = rows.first; row < rows.last && count != 0; ++row) {
+    const Part part = columns(row);
+    poll_interrupt(part.last - part.first);
+    for (int64_t column = part.first; column < part.last; ++column) {
       *row_of++ = row;
       *column_of++ = column;
     }
@@ -108,24 +113,35 @@ TensorBase places(const char* op, int64_t rows, int64_t columns, const TensorOpt
   return moved;
 }
 
+// Within the matrix: further away there are no elements, or all of them.
+int64_t checked_offset(const char* op, int64_t rows, int64_t columns, int64_t offset) {
+  EAGRE_CHECK(rows >= 0 && columns >= 0, kInvalidArgument, op,
+              "(): arguments 'row' and 'col' must not be negative, but got ", rows, " and ",
+              columns);
+  return std::clamp(offset, -rows, columns);
+}
+
 }  // namespace
 
 TensorBase tril_indices(int64_t row, int64_t col, int64_t offset, const TensorOptions& options,
                         CallSite at) {
   const SiteScope scope(at);
-  const int64_t shift = std::clamp(offset, -std::max<int64_t>(row, 0), std::max<int64_t>(col, 0));
-  return places(
-      "tril_indices", row, col, options, at, [](int64_t) { return 0; },
-      [&](int64_t r) { return r + shift + 1; });
+  const int64_t shift = checked_offset("tril_indices", row, col, offset);
+  const Part rows{std::max<int64_t>(0, -shift), row};
+  return places("tril_indices", count_below(row, col, shift), rows, options, at, [&](int64_t r) {
+    return Part{0, r >= col - shift ? col : r + shift + 1};
+  });
 }
 
 TensorBase triu_indices(int64_t row, int64_t col, int64_t offset, const TensorOptions& options,
                         CallSite at) {
   const SiteScope scope(at);
-  const int64_t shift = std::clamp(offset, -std::max<int64_t>(row, 0), std::max<int64_t>(col, 0));
-  return places(
-      "triu_indices", row, col, options, at, [&](int64_t r) { return r + shift; },
-      [&](int64_t) { return col; });
+  const int64_t shift = checked_offset("triu_indices", row, col, offset);
+  const __int128 count = static_cast<__int128>(row) * col - count_below(row, col, shift - 1);
+  const Part rows{0, static_cast<int64_t>(std::min<__int128>(row, __int128{col} - shift))};
+  return places("triu_indices", count, rows, options, at, [&](int64_t r) {
+    return Part{std::max<int64_t>(0, r + shift), col};
+  });
 }
 
 TensorBase argwhere(const TensorBase& input, CallSite at) { return nonzero(input, {}, at); }
