@@ -10,11 +10,11 @@
 
 #include <eagre/autograd/accumulate.h>
 #include <eagre/autograd/hooks.h>
-#include <eagre/autograd/saved_visitor.h>
 
 #include "compat.h"
 #include "context_object.h"
 #include "held.h"
+#include "saved_tensor_visitor.h"
 #include "tensor_lifetime.h"
 
 namespace eagre::python {
@@ -76,7 +76,7 @@ std::unordered_set<const void*>& followed() {
 
 // A walk from one tensor or node along all holds of the graph. It goes on behind something when it
 // has met all holds on it, or, if it looks at the whole graph, at once.
-class GraphWalk final : private autograd::SavedVisitor {
+class GraphWalk final : private SavedTensorVisitor {
  public:
   explicit GraphWalk(Look look) : is_whole_(look == Look::kWhole) {}
 
@@ -197,17 +197,8 @@ class GraphWalk final : private autograd::SavedVisitor {
     kept_alive_.push_back(std::move(handle));
     meet(kept_alive_.back().impl(), 1);
   }
+  using SavedTensorVisitor::see;
   void see(const char*, autograd::SavedTensor& saved) override { meet_handle(saved.kept().value); }
-  void see(const char* name, autograd::SavedTensors& saved) override {
-    for (size_t i = 0; i < saved.size(); ++i) see(name, saved.saved(i));
-  }
-  void see(const char*, const Scalar&) override {}
-  void see(const char*, std::string_view) override {}
-  void see(const char*, Dims) override {}
-  void see(const char*, const ShapeList&) override {}
-  void see(const char*, DType) override {}
-  void see(const char*, Device) override {}
-  void see_none(const char*) override {}
 
   bool is_whole_;
   TensorImpl* start_ = nullptr;
@@ -311,8 +302,7 @@ int traverse_whole_graph(Node& node, visitproc visit, void* arg) {
 int traverse_node_of(const TensorImpl& tensor, visitproc visit, void* arg) {
   std::vector<PyObject*> found;
   for_extras(extras_of(tensor), [&](PyObject* object) { found.push_back(object); });
-  for (PyObject* object : found) Py_VISIT(object);
-  return 0;
+  return traverse_all(found, visit, arg);
 }
 
 void clear_held_by(TensorImpl& tensor) {

@@ -9,6 +9,7 @@
 #include "arguments.h"
 #include "errors.h"
 #include "saved_hooks.h"
+#include "saved_tensor_visitor.h"
 #include "tensor_object.h"
 #include "value_objects.h"
 
@@ -216,24 +217,15 @@ class Lister final : public autograd::SavedVisitor {
   PyObject* list_;
 };
 
-class TensorLister final : public autograd::SavedVisitor {
+class TensorLister final : public SavedTensorVisitor {
  public:
   TensorLister(Node& node, PyObject* list) : node_(node), list_(list) {}
 
+  using SavedTensorVisitor::see;
   void see(const char* name, SavedTensor& saved) override {
     const Ref place(checked(new_place(node_, saved, name)));
     if (PyList_Append(list_, place.get()) != 0) throw PythonError::take();
   }
-  void see(const char* name, SavedTensors& saved) override {
-    for (size_t i = 0; i < saved.size(); ++i) see(name, saved.saved(i));
-  }
-  void see(const char*, const Scalar&) override {}
-  void see(const char*, std::string_view) override {}
-  void see(const char*, Dims) override {}
-  void see(const char*, const ShapeList&) override {}
-  void see(const char*, DType) override {}
-  void see(const char*, Device) override {}
-  void see_none(const char*) override {}
 
  private:
   Node& node_;
