@@ -369,6 +369,7 @@ def test_isin_and_cdist_of_much():
 
 
 def test_indices_of_triangles_of_huge_matrices():
+    assert eagre.tril_indices(3, 2**63 - 1, -1).tolist() == [[1, 2, 2], [0, 0, 1]]
     assert eagre.triu_indices(1 << 62, 3).tolist() == [[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
     assert eagre.tril_indices(1 << 62, 1, -(1 << 62)).shape == (2, 0)
     with pytest.raises(MemoryError, match="too many"):

@@ -129,7 +129,7 @@ TensorBase tril_indices(int64_t row, int64_t col, int64_t offset, const TensorOp
   const int64_t shift = checked_offset("tril_indices", row, col, offset);
   const Part rows{std::max<int64_t>(0, -shift), row};
   return places("tril_indices", count_below(row, col, shift), rows, options, at, [&](int64_t r) {
-    return Part{0, r >= col - shift ? col : r + shift + 1};
+    return Part{0, static_cast<int64_t>(std::min<__int128>(col, __int128{r} + shift + 1))};
   });
 }
 
