@@ -14,6 +14,8 @@ from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place,
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
 
+# The loader in C where PyYAML has it: ten times as fast.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FIELDS = {
     "op": str,
     "name": str,
@@ -108,7 +110,7 @@ def load_ops(folder: Path) -> tuple[Op, ...]:
 
 def _entries(path: Path, folder: Path):
     try:
-        root = yaml.compose(path.read_text(), Loader=yaml.SafeLoader)
+        root = yaml.compose(path.read_text(), Loader=_LOADER)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = Place(f"{folder.name}/{path.name}", mark.line + 1 if mark else 1)
