@@ -9,17 +9,18 @@ set(level_flags_avx2 -mavx2 -mfma -mbmi -mbmi2)
 set(level_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mbmi -mbmi2
   -mprefer-vector-width=512)
 
-# Plain loops over memory, worth vectorising for the baseline.
-set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/eagre/kernels/cpu/cast.cpp
-  ${CMAKE_CURRENT_SOURCE_DIR}/eagre/kernels/cpu/full.cpp PROPERTIES COMPILE_OPTIONS -O3)
-
-set(level_optimisation -O3)
+# Kernels that exist once; casts and fills are plain loops, worth vectorising for the baseline.
+set(once ${sources} ${EAGRE_GEN_SOURCES})
+list(FILTER once INCLUDE REGEX "/kernels/")
+set(optimise_level -O3)
 if(EAGRE_SANITIZE)
-  # There every minute of compiling is spent twice; what is checked does not depend on it.
-  set(level_optimisation -O1)
-  set(long_sources ${EAGRE_GEN_SOURCES})
-  list(FILTER long_sources EXCLUDE REGEX "/kernels/")
-  set_source_files_properties(${long_sources} PROPERTIES COMPILE_OPTIONS -O0)
+  # There every minute of compiling is spent twice; what is checked does not depend on it. Kernels
+  # are the code that runs long. Headers are parsed once; other builds show if one is forgotten.
+  set(optimise_level -O1)
+  set_source_files_properties(${once} PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+else()
+  list(FILTER once INCLUDE REGEX "/cpu/(cast|full).cpp")
+  set_source_files_properties(${once} PROPERTIES COMPILE_OPTIONS -O3)
 endif()
 
 set(includes ${CMAKE_CURRENT_SOURCE_DIR} ${EAGRE_GEN_DIR}/include)
@@ -30,8 +31,8 @@ foreach(level baseline avx2 avx512)
   target_include_directories(eagre_cpu_${level} PRIVATE ${includes})
   target_compile_definitions(eagre_cpu_${level} PRIVATE EAGRE_LEVEL=${level})
   # No traps and no errno: loops with selections must become vector code. Integers wrap around.
-  target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} ${level_optimisation} -fno-math-errno
-    -fno-trapping-math -fwrapv)
+  target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} ${optimise_level}
+    -fno-math-errno -fno-trapping-math -fwrapv)
   target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${level}>)
 endforeach()
 
@@ -44,6 +45,10 @@ target_include_directories(eagre PUBLIC
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 # nodelete: workers of the thread pool run for ever.
 target_link_options(eagre PRIVATE -Wl,--gc-sections -Wl,-z,now -Wl,-z,nodelete)
-if(NOT EAGRE_SANITIZE)
+if(EAGRE_SANITIZE)
+  target_precompile_headers(eagre PRIVATE <algorithm> <eagre/autograd/recording.h>
+    <eagre/autograd/transforms/batching.h> <eagre/autograd/transforms/forward_mode.h>
+    <eagre/autograd/transforms/rules.h> <eagre/dispatch/pointwise.h>)
+else()
   target_link_options(eagre PRIVATE -Wl,--no-undefined)
 endif()

@@ -1,31 +1,12 @@
 // EAGRE_TRACE_DISPATCH: what a child process writes when it is on, and that it is silent otherwise.
-#include <unistd.h>
-
-#include <array>
-#include <cstdio>
-
+#include "cpp/child.h"
 #include "cpp/support.h"
 
 namespace eagre::test {
 namespace {
 
-// The trace lines of one disabled test of this binary, run with the given environment.
 std::vector<std::string> traced(const std::string& environment, const std::string& test) {
-  std::array<char, 4096> self{};
-  EXPECT_GT(readlink("/proc/self/exe", self.data(), self.size() - 1), 0);
-  const std::string command = environment + " '" + self.data() +
-                              "' --gtest_also_run_disabled_tests --gtest_filter=TraceChild." +
-                              test + " 2>&1";
-  std::vector<std::string> lines;
-  FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return lines;
-  std::array<char, 512> line{};
-  while (fgets(line.data(), line.size(), pipe) != nullptr) {
-    const std::string text = line.data();
-    if (text.rfind("eagre: ", 0) == 0) lines.push_back(text.substr(7, text.size() - 8));
-  }
-  EXPECT_EQ(pclose(pipe), 0);
-  return lines;
+  return lines_of_child(environment, "TraceChild." + test, "eagre: ");
 }
 
 TEST(TraceChild, DISABLED_Forward) {
