@@ -10,6 +10,7 @@
 #include <eagre/api/indexing.h>
 #include <eagre/autograd/hooks.h>
 #include <eagre/base/call_site.h>
+#include <eagre/core/load_element.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_base.h>
@@ -123,7 +124,7 @@ T TensorHandle::item() const {
   const TensorBase here = single_on_host();
   T value{};
   visit_dtype(here.dtype(), [&](auto zero) {
-    value = checked_element<T>(*static_cast<decltype(zero)*>(here.data_ptr()));
+    value = checked_element<T>(load_element(*static_cast<decltype(zero)*>(here.data_ptr())));
   });
   return value;
 }

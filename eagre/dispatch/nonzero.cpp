@@ -25,7 +25,7 @@ TensorBase places_on_cpu(const char* op, const TensorBase& tensor) {
   SmallVector<int64_t, 8> starts(static_cast<size_t>(chunks) + 1);
   parallel_for(0, numel, kGrain, [&](int64_t begin, int64_t end) {
     int64_t count = 0;
-    for (int64_t i = begin; i < end; ++i) count += data[i];
+    for (int64_t i = begin; i < end; ++i) count += static_cast<int64_t>(data[i] != 0);
     starts[static_cast<size_t>(begin / kGrain) + 1] = count;
   });
   for (size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
@@ -37,7 +37,7 @@ TensorBase places_on_cpu(const char* op, const TensorBase& tensor) {
     int64_t* const stop = out + starts[static_cast<size_t>(begin / kGrain) + 1];
     for (int64_t i = begin; i < end && next != stop; ++i) {
       *next = i;
-      next += data[i];
+      next += static_cast<int64_t>(data[i] != 0);
     }
   });
   return places;

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include <eagre/core/load_element.h>
+
 namespace eagre::kernels::cpu {
 
 void cast(const StridedMemory& to, const StridedMemory& from, int64_t n) {
@@ -18,13 +20,14 @@ void cast(const StridedMemory& to, const StridedMemory& from, int64_t n) {
       if (to.stride == sizeof(To) && from.stride == sizeof(From)) {
         auto* out = reinterpret_cast<To*>(to.data);
         const auto* in = reinterpret_cast<const From*>(from.data);
-        for (int64_t i = 0; i < n; ++i) out[i] = convert_element<To>(in[i]);
+        for (int64_t i = 0; i < n; ++i) out[i] = convert_element<To>(load_element(in[i]));
         return;
       }
       char* out = to.data;
       const char* in = from.data;
       for (int64_t i = 0; i < n; ++i, out += to.stride, in += from.stride) {
-        *reinterpret_cast<To*>(out) = convert_element<To>(*reinterpret_cast<const From*>(in));
+        *reinterpret_cast<To*>(out) =
+            convert_element<To>(load_element(*reinterpret_cast<const From*>(in)));
       }
     });
   });

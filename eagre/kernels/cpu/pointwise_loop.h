@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <eagre/core/load_element.h>
 #include <eagre/kernels/cpu/guarded_loop.h>
 
 namespace eagre::kernels::cpu {
@@ -29,13 +30,13 @@ inline void unary_loop(char* const* data, const int64_t* strides, int64_t n, F f
       guarded_loop(out, a, n, f);
     } else {
 #pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i]);
+      for (int64_t i = 0; i < n; ++i) out[i] = f(load_element(a[i]));
     }
     return;
   }
   for (int64_t i = 0; i < n; ++i) {
     auto* out = reinterpret_cast<Out*>(data[0] + i * strides[0]);
-    const A a = *reinterpret_cast<const A*>(data[1] + i * strides[1]);
+    const A a = load_element(*reinterpret_cast<const A*>(data[1] + i * strides[1]));
     if constexpr (kGuarded) {
       *out = guarded_element(a, f);
     } else {
@@ -51,23 +52,23 @@ inline void binary_loop(char* const* data, const int64_t* strides, int64_t n, F 
   const auto* b = reinterpret_cast<const B*>(data[2]);
   const bool plain_out = strides[0] == sizeof(Out);
   if (n == 1) {  // before the choice of loops: small tensors should not pay for it
-    *out = f(*a, *b);
+    *out = f(load_element(*a), load_element(*b));
   } else if (plain_out && strides[1] == sizeof(A) && strides[2] == sizeof(B)) {
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i]);
+    for (int64_t i = 0; i < n; ++i) out[i] = f(load_element(a[i]), load_element(b[i]));
   } else if (plain_out && strides[1] == sizeof(A) && strides[2] == 0) {
-    const B number = *b;
+    const B number = load_element(*b);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], number);
+    for (int64_t i = 0; i < n; ++i) out[i] = f(load_element(a[i]), number);
   } else if (plain_out && strides[1] == 0 && strides[2] == sizeof(B)) {
-    const A number = *a;
+    const A number = load_element(*a);
 #pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) out[i] = f(number, b[i]);
+    for (int64_t i = 0; i < n; ++i) out[i] = f(number, load_element(b[i]));
   } else {
     for (int64_t i = 0; i < n; ++i) {
       *reinterpret_cast<Out*>(data[0] + i * strides[0]) =
-          f(*reinterpret_cast<const A*>(data[1] + i * strides[1]),
-            *reinterpret_cast<const B*>(data[2] + i * strides[2]));
+          f(load_element(*reinterpret_cast<const A*>(data[1] + i * strides[1])),
+            load_element(*reinterpret_cast<const B*>(data[2] + i * strides[2])));
     }
   }
 }
@@ -82,34 +83,35 @@ inline void ternary_loop(char* const* data, const int64_t* strides, int64_t n, F
     const bool plain_b = strides[2] == sizeof(B), plain_c = strides[3] == sizeof(C);
     if (plain_b && plain_c) {
 #pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], c[i]);
+      for (int64_t i = 0; i < n; ++i)
+        out[i] = f(load_element(a[i]), load_element(b[i]), load_element(c[i]));
       return;
     }
     if (plain_b && strides[3] == 0) {
-      const C number = *c;
+      const C number = load_element(*c);
 #pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], b[i], number);
+      for (int64_t i = 0; i < n; ++i) out[i] = f(load_element(a[i]), load_element(b[i]), number);
       return;
     }
     if (strides[2] == 0 && plain_c) {
-      const B number = *b;
+      const B number = load_element(*b);
 #pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], number, c[i]);
+      for (int64_t i = 0; i < n; ++i) out[i] = f(load_element(a[i]), number, load_element(c[i]));
       return;
     }
     if (strides[2] == 0 && strides[3] == 0) {
-      const B first = *b;
-      const C second = *c;
+      const B first = load_element(*b);
+      const C second = load_element(*c);
 #pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) out[i] = f(a[i], first, second);
+      for (int64_t i = 0; i < n; ++i) out[i] = f(load_element(a[i]), first, second);
       return;
     }
   }
   for (int64_t i = 0; i < n; ++i) {
     *reinterpret_cast<Out*>(data[0] + i * strides[0]) =
-        f(*reinterpret_cast<const A*>(data[1] + i * strides[1]),
-          *reinterpret_cast<const B*>(data[2] + i * strides[2]),
-          *reinterpret_cast<const C*>(data[3] + i * strides[3]));
+        f(load_element(*reinterpret_cast<const A*>(data[1] + i * strides[1])),
+          load_element(*reinterpret_cast<const B*>(data[2] + i * strides[2])),
+          load_element(*reinterpret_cast<const C*>(data[3] + i * strides[3])));
   }
 }
 

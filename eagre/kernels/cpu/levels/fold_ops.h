@@ -58,15 +58,19 @@ struct Smallest : Plain<T> {
   }
 };
 
-// Truth values are bytes of 0 and 1.
-struct Both : Plain<uint8_t> {
+// Truth values are bytes, of which every one but 0 is true (see load_element()).
+struct Truths {
+  static constexpr bool kMaps = true;
+  static EAGRE_INLINE uint8_t map(uint8_t value, uint8_t) { return value != 0 ? 1 : 0; }
+};
+struct Both : Truths {
   static constexpr uint8_t kIdentity = 1;
   template <class V>
   static EAGRE_INLINE V combine(V a, V b) {
     return a & b;
   }
 };
-struct Either : Plain<uint8_t> {
+struct Either : Truths {
   static constexpr uint8_t kIdentity = 0;
   template <class V>
   static EAGRE_INLINE V combine(V a, V b) {

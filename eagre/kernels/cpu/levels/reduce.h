@@ -15,7 +15,7 @@ void reduce(const TensorView& out, const TensorView& input, uint64_t mask) {
     return;
   }
   for_each_cell(Reduction(input, mask), input.as<const T>(),
-                [&](const Cell<T>& cell) { fold<Op>(result + cell.out, cell, result); });
+                [&](const Cell<T>& cell) { fold<Op>(result + cell.out, cell, result + cell.out); });
 }
 
 template <class Op, class T>

@@ -27,7 +27,8 @@ int64_t find_row(const T* data, int64_t n) {
     if (value != value) break;
   }
   for (int64_t i = start;; ++i) {
-    if (data[i] == best || data[i] != data[i]) return i;
+    const T value = Op::map(data[i], T{});
+    if (value == best || value != value) return i;
   }
 }
 
@@ -35,7 +36,7 @@ template <class Op, class T>
 int64_t find_strided(const T* data, int64_t stride, int64_t n) {
   int64_t place = 0;
   for (int64_t i = 1; i < n; ++i) {
-    const T best = data[place * stride], value = data[i * stride];
+    const T best = Op::map(data[place * stride], T{}), value = Op::map(data[i * stride], T{});
     if (best != best) break;
     if (is_better<Op>(value, best) || value != value) place = i;
   }
@@ -46,16 +47,16 @@ template <class Op, class T>
 void find_columns(int64_t* places, const Cell<T>& cell) {
   T* best = static_cast<T*>(scratch(Scratch::kPanel, static_cast<size_t>(cell.width) * sizeof(T)));
   for (int64_t j = 0; j < cell.width; ++j) {
-    best[j] = cell.data[j];
+    best[j] = Op::map(cell.data[j], T{});
     places[j] = 0;
   }
   for (int64_t i = 1; i < cell.reduced.numel(); ++i) {
     const T* row = cell.data + cell.reduced.offset(i);
 #pragma GCC ivdep
     for (int64_t j = 0; j < cell.width; ++j) {
-      const bool takes =
-          is_better<Op>(row[j], best[j]) | ((row[j] != row[j]) & (best[j] == best[j]));
-      best[j] = takes ? row[j] : best[j];
+      const T value = Op::map(row[j], T{});
+      const bool takes = is_better<Op>(value, best[j]) | ((value != value) & (best[j] == best[j]));
+      best[j] = takes ? value : best[j];
       places[j] = takes ? i : places[j];
     }
   }
@@ -102,7 +103,7 @@ void choose(const TensorView& values, const TensorView& indices, const TensorVie
   const T* data = input.as<const T>();
   int64_t place[kMaxDims] = {}, offset = 0;
   for (int64_t i = 0; i < values.numel; ++i) {
-    values.as<T>()[i] = data[offset + indices.as<int64_t>()[i] * step];
+    values.as<T>()[i] = Op::map(data[offset + indices.as<int64_t>()[i] * step], T{});
     for (int64_t d = rank; d-- > 0;) {
       if (d == along) continue;
       offset += input.strides[d];
@@ -141,7 +142,7 @@ void argmin_f64(const TensorView& out, const TensorView& input, std::optional<in
 }
 void max_dim_bool(const TensorView& values, const TensorView& indices, const TensorView& input,
                   int64_t dim, bool) {
-  choose<Largest<uint8_t>, uint8_t>(values, indices, input, dim);
+  choose<Either, uint8_t>(values, indices, input, dim);
 }
 void max_dim_i32(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
@@ -161,7 +162,7 @@ void max_dim_f64(const TensorView& values, const TensorView& indices, const Tens
 }
 void min_dim_bool(const TensorView& values, const TensorView& indices, const TensorView& input,
                   int64_t dim, bool) {
-  choose<Smallest<uint8_t>, uint8_t>(values, indices, input, dim);
+  choose<Both, uint8_t>(values, indices, input, dim);
 }
 void min_dim_i32(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {

@@ -5,14 +5,17 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <eagre/core/load_element.h>
+
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
 using OrderKey = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
 template <class T>
-OrderKey<T> order_key(T value) {
+OrderKey<T> order_key(const T& element) {
   using Key = OrderKey<T>;
+  const T value = load_element(element);
   constexpr Key kSign = Key{1} << (sizeof(Key) * 8 - 1);
   if constexpr (std::is_floating_point_v<T>) {
     if (value != value) return ~Key{0};
