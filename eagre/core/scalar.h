@@ -8,6 +8,7 @@
 #include <eagre/base/export.h>
 #include <eagre/core/can_hold.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/load_element.h>
 
 namespace eagre {
 
@@ -92,7 +93,7 @@ class Scalar {
     Scalar value;
     visit_dtype(dtype, [&](auto zero) {
       using T = decltype(zero);
-      const T element = *static_cast<const T*>(source);
+      const T element = load_element(*static_cast<const T*>(source));
       if constexpr (std::is_same_v<T, uint64_t>) {
         value = static_cast<int64_t>(element);
       } else if constexpr (std::is_arithmetic_v<T> || kIsComplex<T>) {

@@ -133,6 +133,12 @@ TEST(Item, ValuesThatTheTypeCannotHoldAreRefused) {
   EXPECT_EQ(large.to(kUInt8).item<int>(), 44);
 }
 
+TEST(Item, EveryByteOfATruthValueButZeroIsTrue) {
+  const Tensor odd = full({}, 255, kUInt8).view(kBool);
+  EXPECT_EQ(odd.item<int>(), 1);
+  EXPECT_EQ(Scalar::load(kBool, odd.data_ptr()).wrapped<int>(), 1);
+}
+
 TEST(Item, OneElementOnly) {
   EXPECT_EQ(full({1, 1}, 2.5).item<float>(), 2.5F);
   EXPECT_EQ(tensor({3}).item<double>(), 3);
