@@ -44,7 +44,7 @@ T from_order_key(OrderKey<T> key) {
 
 // Does from_order_key() lose something of this number?
 template <class T>
-bool is_lossy(T value) {
+bool is_lossy(const T& value) {
   if constexpr (std::is_floating_point_v<T>) {
     using Key = OrderKey<T>;
     return value != value || std::bit_cast<Key>(value) == Key{1} << (sizeof(Key) * 8 - 1);

@@ -29,7 +29,7 @@ void sort_rows(const TensorView& values, const TensorView& indices, const Tensor
             // Taking the value from the key is faster than from its place, which is anywhere.
             to[i * step] = is_exact
                                ? from_order_key<T>(static_cast<OrderKey<T>>(sorted[i].key() ^ flip))
-                               : from[place * step];
+                               : load_element(from[place * step]);
           }
         });
       });

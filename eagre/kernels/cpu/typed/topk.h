@@ -49,7 +49,7 @@ void store_row(const TensorView& values, const TensorView& indices, const Entry*
     for (int64_t i = begin; i < end; ++i) {
       const int64_t place = sorted[i].place();
       indices.as<int64_t>()[first + i * step] = place;
-      values.as<T>()[first + i * step] = from[place * step];
+      values.as<T>()[first + i * step] = load_element(from[place * step]);
     }
   });
 }
