@@ -14,7 +14,7 @@ from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place,
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
 
-# The loader in C where PyYAML has it: ten times as fast.
+# The loader in C where PyYAML has it: several times as fast.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FIELDS = {
     "op": str,
