@@ -9,7 +9,7 @@ namespace eagre::ops {
 // neither recorded nor carries anything, it becomes no view, which would remember what mode it was
 // made in.
 inline TensorBase as_new_tensor(const TensorBase& view, const TensorBase& whole) {
-  if (view.requires_grad() || view.get().has(TensorImpl::kCarries)) return view;
+  if (view.requires_grad() || view.get().has(TensorImpl::kHasTransformMeta)) return view;
   return TensorBase::adopt(new_tensor_on(IntrusivePtr<Storage>::share(whole.get().storage),
                                          view.sizes(), view.strides(), view.dtype()));
 }

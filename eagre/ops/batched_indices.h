@@ -1,22 +1,35 @@
-// Batches of operators that take lists of coordinates. The samples become one more dimension that
-// is indexed, or not; then dimensions move to where a sample has them.
-#include <eagre/autograd/ops/arange_step.h>
-#include <eagre/autograd/ops/expand.h>
-#include <eagre/autograd/ops/gather.h>
-#include <eagre/autograd/ops/index_accumulate.h>
-#include <eagre/autograd/ops/index_add.h>
-#include <eagre/autograd/ops/index_select.h>
-#include <eagre/autograd/ops/index_set.h>
-#include <eagre/autograd/ops/index_tensors.h>
-#include <eagre/autograd/ops/permute.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/scatter_add.h>
-#include <eagre/autograd/ops/take.h>
-#include <eagre/autograd/transforms/rules.h>
-#include <eagre/dispatch/meta/meta.h>
+// Indices of batches, in the form that operators on all samples take.
+#pragma once
+
+#include <algorithm>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/ops/arange_step.h>
+#include <eagre/ops/expand.h>
+#include <eagre/ops/permute.h>
+#include <eagre/ops/reshape.h>
 
 namespace eagre::autograd::rules {
-namespace {
+
+// The places along `dim`, given per sample, as gather() and scatter() want them: in the shape of
+// what is read or written, whose size along `dim` is the number of places.
+struct SpreadIndex {
+  SpreadIndex(const BatchCall& call, const TensorBase& input, int64_t dim, const TensorBase& index,
+              CallSite at)
+      : dim(call.dim(dim, input)), input(call.along(input)) {
+    DimVector shape({call.size()}), narrow({call.size()});
+    for (int64_t i = 1; i < this->input.dim(); ++i) {
+      const bool is_chosen = i == this->dim;
+      shape.push_back(is_chosen ? index.numel() : this->input.sizes()[static_cast<size_t>(i)]);
+      narrow.push_back(is_chosen ? index.numel() : 1);
+    }
+    places = ops::expand(ops::reshape(call.every(index), narrow, at), shape, at);
+  }
+
+  int64_t dim;
+  TensorBase input;
+  TensorBase places;
+};
 
 // What a sample's indices look like.
 struct Given {
@@ -37,6 +50,8 @@ struct Given {
   bool are_adjacent = false;  // then the result has them where they stand, else before the rest
 };
 
+// Lists of coordinates. The samples become one more dimension that is indexed, or not; then
+// dimensions move to where a sample has them.
 class BatchedIndices {
  public:
   // `separates`: the tensor that is indexed has samples, too.
@@ -104,63 +119,5 @@ class BatchedIndices {
   TensorVector indices_;
   int64_t from_ = 0, count_ = 0, to_ = 0;
 };
-
-using Write = TensorBase (*)(const TensorBase&, TensorList, const TensorBase&, CallSite);
-
-TensorBase written(const BatchCall& call, const TensorBase& input, TensorList indices,
-                   const TensorBase& values, Write write, CallSite at) {
-  const BatchedIndices batched(call, indices, true, at);
-  const DimVector shape = dispatch::meta::index_tensors("index_put", input.get(), indices);
-  const TensorBase whole = call.padded(values, static_cast<int64_t>(shape.size()));
-  const TensorBase fitted = batched.from_samples(ops::expand(whole, call.sized(shape), at));
-  return call.result(write(call.every(input), batched.indices(), fitted, at));
-}
-
-}  // namespace
-
-TensorBase index_tensors(const BatchCall& call, const TensorBase& input, TensorList indices,
-                         CallSite at) {
-  const BatchedIndices batched(call, indices, call.is_batched(input), at);
-  const TensorBase taken = ops::index_tensors(call.first(input), batched.indices(), at);
-  return call.result(batched.to_samples(taken));
-}
-
-TensorBase index_set(const BatchCall& call, const TensorBase& input, TensorList indices,
-                     const TensorBase& values, CallSite at) {
-  return written(call, input, indices, values, ops::index_set, at);
-}
-
-TensorBase index_accumulate(const BatchCall& call, const TensorBase& input, TensorList indices,
-                            const TensorBase& values, CallSite at) {
-  return written(call, input, indices, values, ops::index_accumulate, at);
-}
-
-// --- places among all elements of a sample ---
-
-TensorBase take(const BatchCall& call, const TensorBase& input, const TensorBase& index,
-                CallSite at) {
-  if (!call.is_batched(input)) return call.result(ops::take(input, call.first(index), at));
-  const DimVector flat({call.size(), input.numel()});
-  const TensorBase rows = ops::reshape(call.first(input), flat, at);
-  const TensorBase taken =
-      call.is_batched(index)
-          ? ops::gather(rows, 1,
-                        ops::reshape(call.first(index), Dims({call.size(), index.numel()}), at), at)
-          : ops::index_select(rows, 1, ops::reshape(index, Dims({index.numel()}), at), at);
-  return call.result(ops::reshape(taken, call.sized(index.sizes()), at));
-}
-
-TensorBase add_at(const BatchCall& call, const TensorBase& input, const TensorBase& index,
-                  const TensorBase& source, CallSite at) {
-  const auto rows = [&](const TensorBase& tensor) {
-    return ops::reshape(call.every(tensor), Dims({call.size(), tensor.numel()}), at);
-  };
-  const TensorBase sums =
-      call.is_batched(index)
-          ? ops::scatter_add(rows(input), 1, rows(index), rows(source), at)
-          : ops::index_add(rows(input), 1, ops::reshape(index, Dims({index.numel()}), at),
-                           rows(source), 1, at);
-  return call.result(ops::reshape(sums, call.sized(input.sizes()), at));
-}
 
 }  // namespace eagre::autograd::rules

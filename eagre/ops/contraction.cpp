@@ -1,30 +1,58 @@
-// Functions of neural networks that are written with other operators.
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/affine.h>
-#include <eagre/autograd/ops/affine_grad_weight.h>
-#include <eagre/autograd/ops/dropout.h>
-#include <eagre/autograd/ops/dropout_mask.h>
-#include <eagre/autograd/ops/embedding.h>
-#include <eagre/autograd/ops/linear.h>
-#include <eagre/autograd/ops/matmul.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/rows_at.h>
-#include <eagre/autograd/ops/transpose.h>
+// Products that sum over dimensions: inner, kron and linear.
+#include <algorithm>
+
 #include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/affine.h>
+#include <eagre/ops/affine_grad_weight.h>
+#include <eagre/ops/inner.h>
+#include <eagre/ops/invalid_argument.h>
+#include <eagre/ops/kron.h>
+#include <eagre/ops/linear.h>
+#include <eagre/ops/matmul.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/tensordot.h>
+#include <eagre/ops/transpose.h>
 
 namespace eagre::ops {
+
+TensorBase inner(const TensorBase& input, const TensorBase& other, CallSite at) {
+  const SiteScope scope(at);
+  if (input.dim() == 0 || other.dim() == 0) return mul(input, other, at);
+  if (input.sizes().back() != other.sizes().back()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{
+              "inner", "other",
+              concat("a last dimension of size ", input.sizes().back(), ", as 'input' has"),
+              concat("shape ", other.sizes())});
+  }
+  return tensordot(input, other, {-1}, {-1}, at);
+}
+
+TensorBase kron(const TensorBase& input, const TensorBase& other, CallSite at) {
+  const SiteScope scope(at);
+  const int64_t rank = std::max(input.dim(), other.dim());
+  DimVector spread;
+  DimVector between;
+  DimVector sizes;
+  for (int64_t d = 0; d < rank; ++d) {
+    const int64_t in_input = d - (rank - input.dim());
+    const int64_t in_other = d - (rank - other.dim());
+    const int64_t m = in_input < 0 ? 1 : input.sizes()[in_input];
+    const int64_t n = in_other < 0 ? 1 : other.sizes()[in_other];
+    spread.push_back(m);
+    spread.push_back(1);
+    between.push_back(1);
+    between.push_back(n);
+    sizes.push_back(m * n);
+  }
+  return reshape(mul(reshape(input, spread, at), reshape(other, between, at), at), sizes, at);
+}
+
 namespace {
-
-std::string shape_of(const TensorBase& tensor) {
-  return tensor.dim() == 0 ? std::string("a 0-dim tensor") : concat("shape ", tensor.sizes());
-}
-
-[[noreturn]] void refuse(const char* op, const char* argument, std::string expected,
-                         std::string got) {
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, argument, std::move(expected), std::move(got)});
-}
 
 // Other dtypes have products of their own kind, and what does not fit its message from below.
 bool fits_affine(const TensorBase& input, const TensorBase& weight, const TensorBase& bias) {
@@ -36,43 +64,20 @@ bool fits_affine(const TensorBase& input, const TensorBase& weight, const Tensor
 
 }  // namespace
 
-TensorBase embedding(const TensorBase& weight, const TensorBase& indices, int64_t padding_idx,
-                     CallSite at) {
-  if (indices.get("embedding", "indices").key.dtype != kInt64 && indices.dtype() != kInt32) {
-    raise(ErrorKind::kType, ArgumentProblem{"embedding", "indices", "indices of int64 or int32",
-                                            std::string(to_string(indices.dtype()))});
-  }
-  if (weight.get("embedding", "weight").key.rank != 2)
-    refuse("embedding", "weight", "a matrix", shape_of(weight));
-  const int64_t count = weight.sizes()[0];
-  if (padding_idx < -1 || padding_idx >= count) {
-    refuse("embedding", "padding_idx",
-           concat("a row of 'weight', from 0 to ", count - 1, ", or -1 for none"),
-           std::to_string(padding_idx));
-  }
-  const auto padding = padding_idx < 0 ? std::nullopt : std::optional<int64_t>(padding_idx);
-  return rows_at(weight, indices, padding, false, "embedding", "indices", at);
-}
-
-TensorBase dropout(const TensorBase& input, double p, bool training, CallSite at) {
-  if (!(p >= 0 && p <= 1)) {
-    refuse("dropout", "p", "a probability from 0 to 1", std::to_string(p));
-  }
-  if (!training || p == 0) return input;
-  return mul(input, dropout_mask(input, p, nullptr, at), at);
-}
-
 TensorBase linear(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
                   CallSite at) {
   if (weight.dim() != 1 && weight.dim() != 2) {
-    refuse("linear", "weight", "a matrix (or a vector, for one output)", shape_of(weight));
+    invalid_argument("linear", "weight", "a matrix (or a vector, for one output)",
+                     shape_text(weight));
   }
-  if (input.dim() == 0) refuse("linear", "input", "at least one dimension", "a 0-dim tensor");
+  if (input.dim() == 0)
+    invalid_argument("linear", "input", "at least one dimension", "a 0-dim tensor");
   const int64_t features = weight.sizes().back();
   if (input.sizes().back() != features) {
-    refuse("linear", "input",
-           concat("a last dimension of ", features, ", to fit 'weight' of shape ", weight.sizes()),
-           shape_of(input));
+    invalid_argument(
+        "linear", "input",
+        concat("a last dimension of ", features, ", to fit 'weight' of shape ", weight.sizes()),
+        shape_text(input));
   }
   if (bias.defined() && fits_affine(input, weight, bias)) {
     return affine(input, weight, bias, at);
@@ -81,7 +86,8 @@ TensorBase linear(const TensorBase& input, const TensorBase& weight, const Tenso
   TensorBase result = matmul(input, columns, at);
   if (!bias.defined()) return result;
   if (!is_expandable_to(bias.sizes(), result.sizes())) {
-    refuse("linear", "bias", concat("a shape that broadcasts to ", result.sizes()), shape_of(bias));
+    invalid_argument("linear", "bias", concat("a shape that broadcasts to ", result.sizes()),
+                     shape_text(bias));
   }
   return add(result, bias, 1, at);
 }

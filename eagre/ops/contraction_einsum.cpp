@@ -2,17 +2,17 @@
 // matrices.
 #include <algorithm>
 
-#include <eagre/autograd/ops/diagonal.h>
-#include <eagre/autograd/ops/einsum.h>
-#include <eagre/autograd/ops/matmul.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/permute.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/squeeze_dims.h>
-#include <eagre/autograd/ops/sum.h>
-#include <eagre/autograd/ops/tensordot.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/ops/diagonal.h>
+#include <eagre/ops/einsum.h>
+#include <eagre/ops/matmul.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/permute.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/squeeze_dims.h>
+#include <eagre/ops/sum.h>
+#include <eagre/ops/tensordot.h>
 
 namespace eagre::ops {
 namespace {

@@ -1,17 +1,17 @@
 // copy_: a write between any two tensors, recorded. By hand, because it has no kernel of its own:
 // it may cross dtypes and devices.
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/copy_number.h>
-#include <eagre/autograd/ops/fill.h>
-#include <eagre/autograd/ops/to_device.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/transforms/writing.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/copy_number.h>
+#include <eagre/ops/fill.h>
+#include <eagre/ops/to_device.h>
 
 namespace eagre::ops {
 namespace {

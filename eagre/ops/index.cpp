@@ -1,35 +1,41 @@
-// Indexing, written with operators that take vectors of coordinates.
-#include <eagre/autograd/ops/add_at.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/expand.h>
-#include <eagre/autograd/ops/gather.h>
-#include <eagre/autograd/ops/gather_grad.h>
-#include <eagre/autograd/ops/index_add.h>
-#include <eagre/autograd/ops/index_add_grad.h>
-#include <eagre/autograd/ops/index_fill.h>
-#include <eagre/autograd/ops/index_fill_tensor.h>
-#include <eagre/autograd/ops/index_select.h>
-#include <eagre/autograd/ops/index_select_grad.h>
-#include <eagre/autograd/ops/masked_select.h>
-#include <eagre/autograd/ops/nonzero.h>
-#include <eagre/autograd/ops/nonzero_tuple.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/scale.h>
-#include <eagre/autograd/ops/scatter_add.h>
-#include <eagre/autograd/ops/scatter_grad_src.h>
-#include <eagre/autograd/ops/slice_grad.h>
-#include <eagre/autograd/ops/take.h>
-#include <eagre/autograd/ops/take_along_dim.h>
-#include <eagre/autograd/ops/take_grad.h>
-#include <eagre/autograd/ops/where.h>
-#include <eagre/autograd/ops/where_nonzero.h>
-#include <eagre/autograd/ops/zeros.h>
+// Reading by index, written with operators that take coordinates, and the gradients.
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
 #include <eagre/dispatch/nonzero.h>
+#include <eagre/ops/add_at.h>
+#include <eagre/ops/expand.h>
+#include <eagre/ops/gather.h>
+#include <eagre/ops/gather_grad.h>
+#include <eagre/ops/index.h>
+#include <eagre/ops/index_accumulate.h>
+#include <eagre/ops/index_add.h>
+#include <eagre/ops/index_coordinates.h>
+#include <eagre/ops/index_grad.h>
+#include <eagre/ops/index_select_grad.h>
+#include <eagre/ops/index_tensors.h>
+#include <eagre/ops/masked_select.h>
+#include <eagre/ops/nonzero_tuple.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/scatter_add.h>
+#include <eagre/ops/take.h>
+#include <eagre/ops/take_along_dim.h>
+#include <eagre/ops/take_grad.h>
+#include <eagre/ops/where.h>
+#include <eagre/ops/where_method.h>
+#include <eagre/ops/where_nonzero.h>
+#include <eagre/ops/zeros.h>
 
 namespace eagre::ops {
+
+TensorBase index(const TensorBase& input, TensorList indices, CallSite at) {
+  if (are_elsewhere(input, indices)) return index(input, beside(input, indices), at);
+  if (!has_mask(indices)) return index_tensors(input, indices, at);
+  const SiteScope scope(at);
+  const Coordinates found("index", input, indices, at);
+  return index_tensors(found.input, found.indices, at);
+}
+
 namespace {
 
 TensorBase zeros_for(const TensorBase& g, Dims size, CallSite at) {
@@ -37,6 +43,10 @@ TensorBase zeros_for(const TensorBase& g, Dims size, CallSite at) {
 }
 
 }  // namespace
+
+TensorBase index_grad(const TensorBase& g, Dims size, TensorList indices, CallSite at) {
+  return index_accumulate(zeros_for(g, size, at), indices, g, at);
+}
 
 TensorBase index_select_grad(const TensorBase& g, Dims size, int64_t dim, const TensorBase& index,
                              CallSite at) {
@@ -48,51 +58,8 @@ TensorBase gather_grad(const TensorBase& g, Dims size, int64_t dim, const Tensor
   return scatter_add(zeros_for(g, size, at), dim, index, g, at);
 }
 
-TensorBase scatter_grad_src(const TensorBase& g, int64_t dim, const TensorBase& index, Dims size,
-                            CallSite at) {
-  if (index.numel() == 0) return zeros_for(g, size, at);
-  TensorBase result = gather(g, dim, index, at);
-  for (size_t d = 0; d < size.size(); ++d) {
-    if (result.sizes()[d] == size[d]) continue;
-    DimVector wider = result.sizes();
-    wider[d] = size[d];
-    result = slice_grad(result, wider, static_cast<int64_t>(d), 0, 1, at);
-  }
-  return result;
-}
-
-TensorBase index_add_grad(const TensorBase& g, int64_t dim, const TensorBase& index,
-                          const Scalar& alpha, CallSite at) {
-  return scale(index_select(g, dim, index, at), alpha, at);
-}
-
 TensorBase take_grad(const TensorBase& g, Dims size, const TensorBase& index, CallSite at) {
   return add_at(zeros_for(g, size, at), index, g, at);
-}
-
-TensorBase index_fill_tensor(const TensorBase& input, int64_t dim, const TensorBase& index,
-                             const TensorBase& value, CallSite at) {
-  const SiteScope scope(at);
-  const char* const op = "index_fill";
-  if (value.dim() != 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "value", "a number or a tensor without dimensions",
-                          concat("a tensor of shape ", value.sizes())});
-  }
-  if (is_complex(value.dtype()) && !is_complex(input.dtype())) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "value", concat("a value that ", input.dtype(), " can hold"),
-                          concat("a ", value.dtype(), " tensor")});
-  }
-  // Every row counts once in the gradient of `value`, however often `index` names it.
-  const int64_t place = wrap_dim(op, "dim", dim, input.dim());
-  DimVector shape(input.sizes());
-  for (int64_t d = 0; d < input.dim(); ++d) {
-    if (d != place) shape[static_cast<size_t>(d)] = 1;
-  }
-  const TensorBase none = zeros(shape, TensorOptions(kBool).device(input.device()), at);
-  const TensorBase rows = index_fill(none, dim, index, true, at);
-  return where(rows, cast(value, input.dtype(), at), input, at);
 }
 
 TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
@@ -138,24 +105,13 @@ TensorBase masked_select(const TensorBase& input, const TensorBase& mask, CallSi
   return take(expand(input, shape, at), places, at);
 }
 
-TensorBase nonzero(const TensorBase& input, std::false_type, CallSite at) {
-  const SiteScope scope(at);
-  return dispatch::nonzero("nonzero", input);
-}
-
 TensorVector where_nonzero(const TensorBase& condition, CallSite at) {
   return nonzero_tuple(condition, true, at);
 }
 
-TensorVector nonzero_tuple(const TensorBase& input, bool as_tuple, CallSite at) {
-  const SiteScope scope(at);
-  if (!as_tuple) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"nonzero", "as_tuple", "True", "False",
-                          "leave it out for one tensor of coordinates"});
-  }
-  if (input.dim() != 0) return dispatch::nonzero_by_dimension("nonzero", input);
-  return dispatch::nonzero_by_dimension("nonzero", expand(input, Dims({1}), at));
+TensorBase where_method(const TensorBase& input, const TensorBase& condition, const Operand& other,
+                        CallSite at) {
+  return where(condition, input, other, at);
 }
 
 }  // namespace eagre::ops

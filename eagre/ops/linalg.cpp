@@ -1,23 +1,44 @@
-// Products of matrices that are written with matmul: the strict ones, which check more, and the
-// gradients of matmul itself.
-#include <eagre/autograd/composites/plus_product.h>
-#include <eagre/autograd/ops/addmm.h>
-#include <eagre/autograd/ops/bmm.h>
-#include <eagre/autograd/ops/conj.h>
-#include <eagre/autograd/ops/dot.h>
-#include <eagre/autograd/ops/matmul.h>
-#include <eagre/autograd/ops/matmul_grad_input.h>
-#include <eagre/autograd/ops/matmul_grad_other.h>
-#include <eagre/autograd/ops/mm.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/mv.h>
-#include <eagre/autograd/ops/outer.h>
-#include <eagre/autograd/ops/squeeze.h>
-#include <eagre/autograd/ops/transpose.h>
-#include <eagre/autograd/ops/unsqueeze.h>
-#include <eagre/autograd/ops/vdot.h>
+// Products of matrices and vectors that are written with matmul: the strict ones, which check more,
+// and the gradients of matmul itself.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/promotion.h>
+#include <eagre/core/shape.h>
 #include <eagre/dispatch/structured.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/addbmm.h>
+#include <eagre/ops/addmm.h>
+#include <eagre/ops/addmv.h>
+#include <eagre/ops/addr.h>
+#include <eagre/ops/baddbmm.h>
+#include <eagre/ops/bmm.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/conj.h>
+#include <eagre/ops/cross.h>
+#include <eagre/ops/diagonal.h>
+#include <eagre/ops/dot.h>
+#include <eagre/ops/invalid_argument.h>
+#include <eagre/ops/matmul.h>
+#include <eagre/ops/matmul_grad_input.h>
+#include <eagre/ops/matmul_grad_other.h>
+#include <eagre/ops/mm.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/mv.h>
+#include <eagre/ops/outer.h>
+#include <eagre/ops/scale.h>
+#include <eagre/ops/squeeze.h>
+#include <eagre/ops/stack.h>
+#include <eagre/ops/sub.h>
+#include <eagre/ops/sum.h>
+#include <eagre/ops/trace.h>
+#include <eagre/ops/transpose.h>
+#include <eagre/ops/unbind.h>
+#include <eagre/ops/unsqueeze.h>
+#include <eagre/ops/vdot.h>
 
 namespace eagre::ops {
 namespace {
@@ -28,10 +49,7 @@ struct Named {
 };
 
 [[noreturn]] void refuse(const char* op, const Named& argument, std::string expected) {
-  const Dims sizes = argument.tensor.sizes();
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, argument.name, std::move(expected),
-                        sizes.empty() ? "a 0-dim tensor" : concat("shape ", sizes)});
+  invalid_argument(op, argument.name, std::move(expected), shape_text(argument.tensor));
 }
 
 void check_rank(const char* op, const Named& argument, int64_t rank) {
@@ -101,12 +119,82 @@ TensorBase outer(const TensorBase& input, const TensorBase& vec2, CallSite at) {
   return mul(unsqueeze(input, 1, at), vec2, at);
 }
 
+namespace {
+
+bool is_zero(const Scalar& number) {
+  return number.wrapped<Complex<double>>() == Complex<double>(0.0);
+}
+
+Scalar factor_for(DType dtype, const Scalar& number) {
+  const bool loses =
+      category(dtype) == DTypeCategory::kInteger && number.category() == DTypeCategory::kFloating;
+  constexpr double kLimit = 9e18;
+  const auto value = loses ? number.wrapped<double>() : 0.0;
+  return loses && std::fabs(value) < kLimit ? Scalar(static_cast<int64_t>(value)) : number;
+}
+
+// beta * input + alpha * product, without `input` where beta is 0: it may hold NaN. Of integers,
+// factors lose their fractions, as in PyTorch. `input` may be repeated to the product's shape.
+TensorBase plus_product(const char* op, const TensorBase& input, const TensorBase& product,
+                        const Scalar& beta, const Scalar& alpha, CallSite at) {
+  if (!is_expandable_to(input.get(op, "input").sizes(), product.sizes())) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "input", concat("a shape that can be repeated to ", product.sizes()),
+                          concat("shape ", input.sizes())});
+  }
+  const Scalar times = factor_for(product.dtype(), alpha);
+  const Scalar plus = factor_for(product.dtype(), beta);
+  if (is_zero(plus)) return scale(product, times, at);
+  return add(scale(input, plus, at), product, times, at);
+}
+
+}  // namespace
+
 TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBase& mat2,
                  const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
   check_product("addmm", {mat1, "mat1"}, 2, {mat2, "mat2"}, 2);
   dispatch::same_dtype("addmm", {{mat1.get(), "mat1"}, {input.get("addmm", "input"), "input"}});
   return plus_product("addmm", input, matmul(mat1, mat2, at), beta, alpha, at);
+}
+
+TensorBase baddbmm(const TensorBase& input, const TensorBase& batch1, const TensorBase& batch2,
+                   const Scalar& beta, const Scalar& alpha, CallSite at) {
+  const SiteScope scope(at);
+  const TensorBase product = bmm(batch1, batch2, at);
+  dispatch::same_dtype("baddbmm", {{batch1.get(), "batch1"}, {input.get(), "input"}});
+  return plus_product("baddbmm", input, product, beta, alpha, at);
+}
+
+TensorBase addbmm(const TensorBase& input, const TensorBase& batch1, const TensorBase& batch2,
+                  const Scalar& beta, const Scalar& alpha, CallSite at) {
+  const SiteScope scope(at);
+  const TensorBase product = sum(bmm(batch1, batch2, at), 0, false, batch1.dtype(), at);
+  dispatch::same_dtype("addbmm", {{batch1.get(), "batch1"}, {input.get(), "input"}});
+  return plus_product("addbmm", input, product, beta, alpha, at);
+}
+
+TensorBase addmv(const TensorBase& input, const TensorBase& mat, const TensorBase& vec,
+                 const Scalar& beta, const Scalar& alpha, CallSite at) {
+  const SiteScope scope(at);
+  const TensorBase product = mv(mat, vec, at);
+  dispatch::same_dtype("addmv", {{mat.get(), "mat"}, {input.get(), "input"}});
+  return plus_product("addmv", input, product, beta, alpha, at);
+}
+
+TensorBase addr(const TensorBase& input, const TensorBase& vec1, const TensorBase& vec2,
+                const Scalar& beta, const Scalar& alpha, CallSite at) {
+  const SiteScope scope(at);
+  const TensorBase product = outer(vec1, vec2, at);
+  const DType dtype = result_type(input, product);
+  for (const auto& [name, number] : {std::pair("beta", &beta), std::pair("alpha", &alpha)}) {
+    if (is_differentiable(dtype) || number->category() <= DTypeCategory::kInteger) continue;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"addr", name, "a whole number, as the tensors are of integers",
+                          "one that is not"});
+  }
+  const TensorBase sum = plus_product("addr", input, product, beta, alpha, at);
+  return sum.dtype() == dtype ? sum : cast(sum, dtype, at);  // of bool, numbers made integers
 }
 
 TensorBase matmul_grad_input(const TensorBase& g, const TensorBase& other, Dims size, CallSite at) {
@@ -132,6 +220,42 @@ TensorBase matmul_grad_other(const TensorBase& g, const TensorBase& input, Dims 
     return transpose(matmul(transpose(g, -2, -1, at), input, at), -2, -1, at);
   }
   return matmul(transpose(input, -2, -1, at), g, at);
+}
+
+TensorBase trace(const TensorBase& input, CallSite at) {
+  const SiteScope scope(at);
+  EAGRE_CHECK(input.dim() == 2, kInvalidArgument,
+              "trace(): argument 'input': expected a matrix, but got shape ", input.sizes());
+  return sum(diagonal(input, 0, 0, 1, at), {}, false, {}, at);
+}
+
+TensorBase cross(const TensorBase& input, const TensorBase& other, std::optional<int64_t> dim,
+                 CallSite at) {
+  const SiteScope scope(at);
+  if (input.dim() != other.dim()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{
+              "cross", "other",
+              concat("the same number of dimensions as 'input' of shape ", input.sizes(), " has"),
+              concat("shape ", other.sizes())});
+  }
+  const DimVector shape = broadcast_shapes("cross", input.sizes(), other.sizes());
+  const auto first = std::find(shape.begin(), shape.end(), 3) - shape.begin();
+  const int64_t d = dim ? wrap_dim("cross", "dim", *dim, input.dim()) : first;
+  const bool is_there = d < input.dim();
+  EAGRE_CHECK(is_there && input.sizes()[d] == 3 && other.sizes()[d] == 3, kInvalidArgument,
+              "cross(): both inputs must have length 3 along dimension ",
+              is_there ? concat(d) : "'dim'", ", but their shapes are ", input.sizes(), " and ",
+              other.sizes());
+  const TensorVector a = unbind(input, d, at);
+  const TensorVector b = unbind(other, d, at);
+  TensorVector parts;
+  for (size_t i = 0; i < 3; ++i) {
+    const size_t j = (i + 1) % 3;
+    const size_t k = (i + 2) % 3;
+    parts.push_back(sub(mul(a[j], b[k], at), mul(a[k], b[j], at), 1, at));
+  }
+  return stack(parts, d, at);
 }
 
 }  // namespace eagre::ops

@@ -1,19 +1,19 @@
 // layer_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/layer_norm.h>
-#include <eagre/autograd/ops/layer_norm_fused_grad_input.h>
-#include <eagre/autograd/ops/layer_norm_fused_grad_weight.h>
-#include <eagre/autograd/ops/layer_norm_grad_bias.h>
-#include <eagre/autograd/ops/layer_norm_grad_input.h>
-#include <eagre/autograd/ops/layer_norm_grad_weight.h>
-#include <eagre/autograd/ops/layer_norm_with_stats.h>
-#include <eagre/autograd/ops/mean.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/rsqrt.h>
-#include <eagre/autograd/ops/sub.h>
-#include <eagre/autograd/ops/sum.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/layer_norm.h>
+#include <eagre/ops/layer_norm_fused_grad_input.h>
+#include <eagre/ops/layer_norm_fused_grad_weight.h>
+#include <eagre/ops/layer_norm_grad_bias.h>
+#include <eagre/ops/layer_norm_grad_input.h>
+#include <eagre/ops/layer_norm_grad_weight.h>
+#include <eagre/ops/layer_norm_with_stats.h>
+#include <eagre/ops/mean.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/rsqrt.h>
+#include <eagre/ops/sub.h>
+#include <eagre/ops/sum.h>
 
 namespace eagre::ops {
 namespace {

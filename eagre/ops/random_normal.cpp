@@ -1,20 +1,23 @@
 // normal() around tensors of means and deviations.
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/all.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/empty.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/ge.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/normal.h>
-#include <eagre/autograd/ops/normal_around.h>
-#include <eagre/autograd/ops/normal_spread.h>
-#include <eagre/autograd/ops/where.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/error.h>
-#include <eagre/dispatch/transfer.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/core/shape.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/empty.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/ge.h>
+#include <eagre/ops/host_values.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/normal.h>
+#include <eagre/ops/normal_around.h>
+#include <eagre/ops/normal_spread.h>
+#include <eagre/ops/where.h>
 
 namespace eagre::ops {
 namespace {
@@ -33,10 +36,7 @@ void check_std(const Operand& std, CallSite at) {
   }
   const DType dtype = std.tensor().get("normal", "std").key.dtype;
   if (is_complex(dtype)) refuse_std("a real tensor", concat("one of ", dtype));
-  if (std.tensor().device().is_meta()) return;
-  const autograd::SeenLevels none(nullptr);
-  const TensorBase good = all(ge(autograd::all_samples(std.tensor()), 0, at), {}, false, at);
-  if (*dispatch::on_device(good, Device()).data_ptr<bool>()) return;
+  if (all_true(ge(std.tensor(), 0, at), at)) return;
   refuse_std("a tensor without negative elements", "one that has some");
 }
 

@@ -1,28 +1,36 @@
 // Differences of neighbours, integrals, and what is combined along a dimension element by element.
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/cat.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/cumprod.h>
-#include <eagre/autograd/ops/diff.h>
-#include <eagre/autograd/ops/div.h>
-#include <eagre/autograd/ops/logcumsumexp.h>
-#include <eagre/autograd/ops/logical_xor.h>
-#include <eagre/autograd/ops/logsumexp.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/narrow.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/stack.h>
-#include <eagre/autograd/ops/sub.h>
-#include <eagre/autograd/ops/sum.h>
-#include <eagre/autograd/ops/trapezoid.h>
-#include <eagre/autograd/ops/trapezoid_at.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/cat.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/cumprod.h>
+#include <eagre/ops/cumsum.h>
+#include <eagre/ops/cumsum_inplace.h>
+#include <eagre/ops/diff.h>
+#include <eagre/ops/div.h>
+#include <eagre/ops/logcumsumexp.h>
+#include <eagre/ops/logical_xor.h>
+#include <eagre/ops/logsumexp.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/narrow.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/stack.h>
+#include <eagre/ops/sub.h>
+#include <eagre/ops/sum.h>
+#include <eagre/ops/trapezoid.h>
+#include <eagre/ops/trapezoid_at.h>
 
 namespace eagre::ops {
 
-// --- neighbours ---
+void cumsum_inplace_(const TensorBase& input, int64_t dim, std::optional<DType> dtype,
+                     CallSite at) {
+  const TensorBase sums = cumsum(input, dim, dtype.value_or(input.dtype()), at);
+  autograd::assign_result("cumsum_", input, sums, at);
+}
 
 namespace {
 
@@ -30,6 +38,7 @@ namespace {
 TensorBase later(const TensorBase& x, int64_t dim, int64_t skipped, CallSite at) {
   return narrow(x, dim, skipped, x.sizes()[dim] - skipped, at);
 }
+
 TensorBase earlier(const TensorBase& x, int64_t dim, int64_t skipped, CallSite at) {
   return narrow(x, dim, 0, x.sizes()[dim] - skipped, at);
 }
@@ -117,8 +126,6 @@ TensorBase trapezoid_at(const TensorBase& y, const TensorBase& x, int64_t dim, C
   const TensorBase steps = reshape(diff(x, 1, 0, {}, {}, at), sizes, at);
   return sum(mul(middles(y, d, at), steps, at), d, false, {}, at);
 }
-
-// --- scans ---
 
 namespace {
 

@@ -1,30 +1,119 @@
-// scatter with a reduction, and the gradients of products and extremes.
+// Copies with parts replaced, scatter with a reduction, and the gradients.
 #include <limits>
 
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/div.h>
-#include <eagre/autograd/ops/eq.h>
-#include <eagre/autograd/ops/floor_divide.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/gather.h>
-#include <eagre/autograd/ops/logical_and.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/narrow.h>
-#include <eagre/autograd/ops/scatter_add.h>
-#include <eagre/autograd/ops/scatter_by.h>
-#include <eagre/autograd/ops/scatter_fold.h>
-#include <eagre/autograd/ops/scatter_fold_grad.h>
-#include <eagre/autograd/ops/scatter_fold_grad_src.h>
-#include <eagre/autograd/ops/scatter_reduce.h>
-#include <eagre/autograd/ops/scatter_value.h>
-#include <eagre/autograd/ops/scatter_value_by.h>
-#include <eagre/autograd/ops/where.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/dispatch/nonzero.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/diagonal.h>
+#include <eagre/ops/diagonal_scatter.h>
+#include <eagre/ops/div.h>
+#include <eagre/ops/eq.h>
+#include <eagre/ops/expand.h>
+#include <eagre/ops/flatten.h>
+#include <eagre/ops/floor_divide.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/gather.h>
+#include <eagre/ops/logical_and.h>
+#include <eagre/ops/masked_scatter.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/narrow.h>
+#include <eagre/ops/new_empty.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/scatter.h>
+#include <eagre/ops/scatter_add.h>
+#include <eagre/ops/scatter_by.h>
+#include <eagre/ops/scatter_fold.h>
+#include <eagre/ops/scatter_fold_grad.h>
+#include <eagre/ops/scatter_fold_grad_src.h>
+#include <eagre/ops/scatter_grad_src.h>
+#include <eagre/ops/scatter_reduce.h>
+#include <eagre/ops/scatter_value.h>
+#include <eagre/ops/scatter_value_by.h>
+#include <eagre/ops/select.h>
+#include <eagre/ops/select_scatter.h>
+#include <eagre/ops/slice.h>
+#include <eagre/ops/slice_grad.h>
+#include <eagre/ops/slice_scatter.h>
+#include <eagre/ops/where.h>
+#include <eagre/ops/zeros.h>
 
 namespace eagre::ops {
+namespace {
+
+// A copy that `src` can be written into: of a batch, where `src` is one.
+TensorBase copy_for(const TensorBase& input, const TensorBase& src, CallSite at) {
+  if (!autograd::are_transformed(src)) return clone(input, at);
+  const TensorOptions options = TensorOptions(input.dtype()).device(input.device());
+  TensorBase made = new_empty(src, input.sizes(), options, at);
+  copy_(made, input, false, at);
+  return made;
+}
+
+void replace(const char* op, const TensorBase& part, const TensorBase& src, CallSite at) {
+  if (part.sizes() != src.sizes()) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "src", concat("the shape of what it replaces, ", part.sizes()),
+                          concat("shape ", src.sizes())});
+  }
+  copy_(part, src, false, at);
+}
+
+}  // namespace
+
+TensorBase select_scatter(const TensorBase& input, const TensorBase& src, int64_t dim,
+                          int64_t index, CallSite at) {
+  const SiteScope scope(at);
+  TensorBase result = copy_for(input, src, at);
+  replace("select_scatter", select(result, dim, index, at), src, at);
+  return result;
+}
+
+TensorBase slice_scatter(const TensorBase& input, const TensorBase& src, int64_t dim,
+                         std::optional<int64_t> start, std::optional<int64_t> end, int64_t step,
+                         CallSite at) {
+  const SiteScope scope(at);
+  TensorBase result = copy_for(input, src, at);
+  replace("slice_scatter", slice(result, dim, start, end, step, at), src, at);
+  return result;
+}
+
+TensorBase diagonal_scatter(const TensorBase& input, const TensorBase& src, int64_t offset,
+                            int64_t dim1, int64_t dim2, CallSite at) {
+  const SiteScope scope(at);
+  TensorBase result = copy_for(input, src, at);
+  replace("diagonal_scatter", diagonal(result, offset, dim1, dim2, at), src, at);
+  return result;
+}
+
+TensorBase masked_scatter(const TensorBase& input, const TensorBase& mask, const TensorBase& source,
+                          CallSite at) {
+  const SiteScope scope(at);
+  const char* const op = "masked_scatter";
+  EAGRE_CHECK(mask.dtype() == kBool, kInvalidArgument,
+              "masked_scatter(): argument 'mask' only supports boolean masks, but got mask with "
+              "dtype ",
+              mask.dtype());
+  EAGRE_CHECK(input.dtype() == source.dtype(), kInvalidArgument,
+              "masked_scatter(): expected 'input' and 'source' to have same dtypes but got ",
+              input.dtype(), " and ", source.dtype());
+  const DimVector shape = broadcast_shapes(op, input.sizes(), mask.sizes());
+  const TensorBase places = dispatch::nonzero_places(op, expand(mask, shape, at));
+  const int64_t wanted = places.numel();
+  EAGRE_CHECK(wanted <= source.numel(), kInvalidArgument,
+              "masked_scatter(): Number of elements of source (", source.numel(),
+              ") < number of ones in mask (", wanted, ")");
+  const TensorBase values = narrow(flatten(source, 0, -1, at), 0, 0, wanted, at);
+  const TensorBase flat = reshape(expand(input, shape, at), {-1}, at);
+  return reshape(scatter(flat, 0, places, values, at), shape, at);
+}
+
 namespace {
 
 TensorBase filled(Dims size, const Scalar& value, const TensorBase& like, CallSite at) {
@@ -149,6 +238,19 @@ TensorBase scatter_fold_grad_src(const TensorBase& g, const TensorBase& input, i
   const TensorBase usual =
       div(gather(mul(g, result, at), dim, index, at), without_zeros(src, is_zero, at), at);
   return where(alone, with_zero, usual, at);
+}
+
+TensorBase scatter_grad_src(const TensorBase& g, int64_t dim, const TensorBase& index, Dims size,
+                            CallSite at) {
+  if (index.numel() == 0) return zeros(size, TensorOptions(g.dtype()).device(g.device()), at);
+  TensorBase result = gather(g, dim, index, at);
+  for (size_t d = 0; d < size.size(); ++d) {
+    if (result.sizes()[d] == size[d]) continue;
+    DimVector wider = result.sizes();
+    wider[d] = size[d];
+    result = slice_grad(result, wider, static_cast<int64_t>(d), 0, 1, at);
+  }
+  return result;
 }
 
 }  // namespace eagre::ops

@@ -1,93 +1,28 @@
-// index and index_put: masks become coordinates, values broadcast; then one operator does the rest.
-#include <eagre/autograd/ops/expand.h>
-#include <eagre/autograd/ops/index.h>
-#include <eagre/autograd/ops/index_accumulate.h>
-#include <eagre/autograd/ops/index_clear.h>
-#include <eagre/autograd/ops/index_grad.h>
-#include <eagre/autograd/ops/index_put.h>
-#include <eagre/autograd/ops/index_put_inplace.h>
-#include <eagre/autograd/ops/index_set.h>
-#include <eagre/autograd/ops/index_tensors.h>
-#include <eagre/autograd/ops/squeeze.h>
-#include <eagre/autograd/ops/unsqueeze.h>
-#include <eagre/autograd/ops/zeros.h>
-#include <eagre/autograd/recording.h>
+// Writing by index: index_put, where masks become coordinates and values broadcast, and similar.
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
 #include <eagre/dispatch/meta/meta.h>
-#include <eagre/dispatch/nonzero.h>
-#include <eagre/dispatch/transfer.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/expand.h>
+#include <eagre/ops/index_accumulate.h>
+#include <eagre/ops/index_add_grad.h>
+#include <eagre/ops/index_clear.h>
+#include <eagre/ops/index_coordinates.h>
+#include <eagre/ops/index_fill.h>
+#include <eagre/ops/index_fill_tensor.h>
+#include <eagre/ops/index_put.h>
+#include <eagre/ops/index_put_inplace.h>
+#include <eagre/ops/index_select.h>
+#include <eagre/ops/index_set.h>
+#include <eagre/ops/scale.h>
+#include <eagre/ops/squeeze.h>
+#include <eagre/ops/where.h>
+#include <eagre/ops/zeros.h>
 
 namespace eagre::ops {
 namespace {
-
-bool is_mask(const TensorBase& index) {
-  return index.defined() && (index.dtype() == kBool || index.dtype() == kUInt8);
-}
-
-void check_mask(const char* op, const TensorBase& input, size_t first, const TensorBase& mask) {
-  const Dims sizes = input.sizes();
-  const Dims wanted = mask.sizes();
-  bool fits = first + wanted.size() <= sizes.size();
-  for (size_t i = 0; fits && i < wanted.size(); ++i) fits = wanted[i] == sizes[first + i];
-  if (fits) return;
-  raise(ErrorKind::kIndex, ArgumentProblem{op, "indices",
-                                           concat("a mask that fits the tensor of shape ", sizes,
-                                                  " from dimension ", first, " on"),
-                                           concat("a mask of shape ", wanted)});
-}
-
-// The tensor that is indexed and the coordinates, one for each of its first dimensions.
-struct Coordinates {
-  TensorBase input;
-  TensorVector indices;
-
-  Coordinates(const char* op, const TensorBase& tensor, TensorList given, CallSite at)
-      : input(tensor) {
-    for (const TensorBase& index : given) {
-      if (!is_mask(index)) {
-        indices.push_back(index);
-      } else if (index.dim() == 0) {
-        // A single truth is a new dimension, of which one or nothing is taken.
-        input = unsqueeze(input, static_cast<int64_t>(indices.size()), at);
-        const TensorBase places = dispatch::nonzero_places(op, index);
-        indices.push_back(places);
-      } else {
-        check_mask(op, input, indices.size(), index);
-        for (TensorBase& column : dispatch::nonzero_by_dimension(op, index)) {
-          indices.push_back(std::move(column));
-        }
-      }
-    }
-  }
-};
-
-// Indices may come from the CPU, whatever device the tensor is on.
-bool are_elsewhere(const TensorBase& input, TensorList indices) {
-  if (input.device().is_cpu()) return false;
-  for (const TensorBase& index : indices) {
-    if (index.defined() && index.device().is_cpu()) return true;
-  }
-  return false;
-}
-
-TensorVector beside(const TensorBase& input, TensorList indices) {
-  TensorVector moved;
-  moved.reserve(indices.size());
-  for (const TensorBase& index : indices) {
-    const bool stays = !index.defined() || !index.device().is_cpu();
-    moved.push_back(stays ? index : dispatch::on_device(index, input.device()));
-  }
-  return moved;
-}
-
-// Masks, or values that have to be broadcast, are the exception.
-bool has_mask(TensorList indices) {
-  for (const TensorBase& index : indices) {
-    if (is_mask(index)) return true;
-  }
-  return false;
-}
 
 TensorBase fitted(const TensorBase& input, TensorList indices, const TensorBase& values,
                   CallSite at) {
@@ -107,19 +42,6 @@ void put(const TensorBase& input, TensorList indices, const TensorBase& values, 
 
 }  // namespace
 
-TensorBase index(const TensorBase& input, TensorList indices, CallSite at) {
-  if (are_elsewhere(input, indices)) return index(input, beside(input, indices), at);
-  if (!has_mask(indices)) return index_tensors(input, indices, at);
-  const SiteScope scope(at);
-  const Coordinates found("index", input, indices, at);
-  return index_tensors(found.input, found.indices, at);
-}
-
-TensorBase index_grad(const TensorBase& g, Dims size, TensorList indices, CallSite at) {
-  const TensorBase start = zeros(size, TensorOptions(g.dtype()).device(g.device()), at);
-  return index_accumulate(start, indices, g, at);
-}
-
 TensorBase index_clear(const TensorBase& input, TensorList indices, CallSite at) {
   const TensorOptions options = TensorOptions(input.dtype()).device(input.device());
   return index_set(input, indices, zeros({}, options, at), at);
@@ -135,7 +57,7 @@ TensorBase index_put(const TensorBase& input, TensorList indices, const TensorBa
   const TensorBase ready = fitted(found.input, found.indices, values, at);
   TensorBase result = accumulate ? index_accumulate(found.input, found.indices, ready, at)
                                  : index_set(found.input, found.indices, ready, at);
-  // Dimensions that single truths added.
+  // Dimensions that single bools added.
   for (int64_t more = found.input.dim() - input.dim(); more > 0; --more) {
     for (int64_t d = 0; d < result.dim(); ++d) {
       if (d < input.dim() && result.sizes()[d] == input.sizes()[d]) continue;
@@ -157,9 +79,39 @@ void index_put_inplace_(const TensorBase& input, TensorList indices, const Tenso
     const Coordinates found("index_put", input, indices, at);
     if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
   }
-  // A single truth: what is written to is not the tensor itself, which must get the history.
+  // A single bool: what is written to is not the tensor itself, which must get the history.
   const TensorBase result = index_put(input, indices, values, accumulate, at);
   autograd::assign_result("index_put_", input, result, at);
+}
+
+TensorBase index_fill_tensor(const TensorBase& input, int64_t dim, const TensorBase& index,
+                             const TensorBase& value, CallSite at) {
+  const SiteScope scope(at);
+  const char* const op = "index_fill";
+  if (value.dim() != 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "value", "a number or a tensor without dimensions",
+                          concat("a tensor of shape ", value.sizes())});
+  }
+  if (is_complex(value.dtype()) && !is_complex(input.dtype())) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "value", concat("a value that ", input.dtype(), " can hold"),
+                          concat("a ", value.dtype(), " tensor")});
+  }
+  // Every row counts once in the gradient of `value`, however often `index` names it.
+  const int64_t place = wrap_dim(op, "dim", dim, input.dim());
+  DimVector shape(input.sizes());
+  for (int64_t d = 0; d < input.dim(); ++d) {
+    if (d != place) shape[static_cast<size_t>(d)] = 1;
+  }
+  const TensorBase none = zeros(shape, TensorOptions(kBool).device(input.device()), at);
+  const TensorBase rows = index_fill(none, dim, index, true, at);
+  return where(rows, cast(value, input.dtype(), at), input, at);
+}
+
+TensorBase index_add_grad(const TensorBase& g, int64_t dim, const TensorBase& index,
+                          const Scalar& alpha, CallSite at) {
+  return scale(index_select(g, dim, index, at), alpha, at);
 }
 
 }  // namespace eagre::ops

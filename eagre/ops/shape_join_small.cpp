@@ -1,10 +1,10 @@
 // Rows of memory, one after the other.
-#include <eagre/autograd/composites/simple_join.h>
+#include <eagre/ops/shape_join_small.h>
 
 #include <cstring>
 
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/transforms/level.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
 
 namespace eagre::ops {
 namespace {
@@ -28,7 +28,7 @@ bool are_simple(TensorList tensors, const TensorImpl& first, int64_t free) {
 
 }  // namespace
 
-TensorBase joined_simply(Join how, TensorList tensors, int64_t dim) {
+TensorBase joined_small(Join how, TensorList tensors, int64_t dim) {
   if (tensors.empty() || !tensors[0].defined() || autograd::transforms_active()) return {};
   const TensorImpl& first = *tensors[0].impl();
   const bool stacks = how == Join::kStack;

@@ -1,141 +1,60 @@
-// Means, extremes, medians and quantiles that are written with other operators.
+// Medians and quantiles: elements by their place in the order.
 #include <array>
 #include <limits>
 
-#include <eagre/autograd/composites/looked_at.h>
-#include <eagre/autograd/ops/amax.h>
-#include <eagre/autograd/ops/amin.h>
-#include <eagre/autograd/ops/aminmax.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/ceil.h>
-#include <eagre/autograd/ops/clamp_min.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/div.h>
-#include <eagre/autograd/ops/eq.h>
-#include <eagre/autograd/ops/flatten.h>
-#include <eagre/autograd/ops/floor.h>
-#include <eagre/autograd/ops/floor_divide.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/gather.h>
-#include <eagre/autograd/ops/ge.h>
-#include <eagre/autograd/ops/gt.h>
-#include <eagre/autograd/ops/index_select.h>
-#include <eagre/autograd/ops/isnan.h>
-#include <eagre/autograd/ops/kthvalue.h>
-#include <eagre/autograd/ops/le.h>
-#include <eagre/autograd/ops/lerp.h>
-#include <eagre/autograd/ops/logical_and.h>
-#include <eagre/autograd/ops/logical_not.h>
-#include <eagre/autograd/ops/logical_or.h>
-#include <eagre/autograd/ops/masked_fill.h>
-#include <eagre/autograd/ops/mean.h>
-#include <eagre/autograd/ops/median.h>
-#include <eagre/autograd/ops/median_all.h>
-#include <eagre/autograd/ops/movedim.h>
-#include <eagre/autograd/ops/msort.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/nanmean.h>
-#include <eagre/autograd/ops/nanmedian.h>
-#include <eagre/autograd/ops/nanmedian_all.h>
-#include <eagre/autograd/ops/nansum.h>
-#include <eagre/autograd/ops/narrow.h>
-#include <eagre/autograd/ops/new_full.h>
-#include <eagre/autograd/ops/quantile.h>
-#include <eagre/autograd/ops/quantile_number.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/round.h>
-#include <eagre/autograd/ops/rsub.h>
-#include <eagre/autograd/ops/sort.h>
-#include <eagre/autograd/ops/squeeze.h>
-#include <eagre/autograd/ops/std.h>
-#include <eagre/autograd/ops/std_mean.h>
-#include <eagre/autograd/ops/std_mean_dim_unbiased.h>
-#include <eagre/autograd/ops/std_mean_unbiased.h>
-#include <eagre/autograd/ops/sub.h>
-#include <eagre/autograd/ops/sum.h>
-#include <eagre/autograd/ops/unsqueeze.h>
-#include <eagre/autograd/ops/var.h>
-#include <eagre/autograd/ops/var_mean.h>
-#include <eagre/autograd/ops/var_mean_dim_unbiased.h>
-#include <eagre/autograd/ops/var_mean_unbiased.h>
-#include <eagre/autograd/ops/where.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
+#include <eagre/ops/amax.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/ceil.h>
+#include <eagre/ops/check_ordered.h>
+#include <eagre/ops/clamp_min.h>
+#include <eagre/ops/eq.h>
+#include <eagre/ops/flatten.h>
+#include <eagre/ops/floor.h>
+#include <eagre/ops/floor_divide.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/gather.h>
+#include <eagre/ops/ge.h>
+#include <eagre/ops/gt.h>
+#include <eagre/ops/host_values.h>
+#include <eagre/ops/index_select.h>
+#include <eagre/ops/isnan.h>
+#include <eagre/ops/le.h>
+#include <eagre/ops/lerp.h>
+#include <eagre/ops/logical_and.h>
+#include <eagre/ops/logical_not.h>
+#include <eagre/ops/logical_or.h>
+#include <eagre/ops/masked_fill.h>
+#include <eagre/ops/median.h>
+#include <eagre/ops/median_all.h>
+#include <eagre/ops/movedim.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/nanmedian.h>
+#include <eagre/ops/nanmedian_all.h>
+#include <eagre/ops/narrow.h>
+#include <eagre/ops/new_full.h>
+#include <eagre/ops/quantile.h>
+#include <eagre/ops/quantile_number.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/round.h>
+#include <eagre/ops/rsub.h>
+#include <eagre/ops/sort.h>
+#include <eagre/ops/squeeze.h>
+#include <eagre/ops/sub.h>
+#include <eagre/ops/sum.h>
+#include <eagre/ops/unsqueeze.h>
+#include <eagre/ops/values_at.h>
+#include <eagre/ops/where.h>
 
 namespace eagre::ops {
 
 using Pair = std::array<TensorBase, 2>;
 
-// --- mean and deviation ---
-
-Pair var_mean(const TensorBase& input, const OptionalDims& dim, std::optional<double> correction,
-              bool keepdim, CallSite at) {
-  return {var(input, dim, correction, keepdim, at), mean(input, dim, keepdim, {}, at)};
-}
-
-Pair var_mean_unbiased(const TensorBase& input, bool unbiased, CallSite at) {
-  return var_mean(input, {}, unbiased ? 1 : 0, false, at);
-}
-
-Pair var_mean_dim_unbiased(const TensorBase& input, const OptionalDims& dim, bool unbiased,
-                           bool keepdim, CallSite at) {
-  return var_mean(input, dim, unbiased ? 1 : 0, keepdim, at);
-}
-
-Pair std_mean(const TensorBase& input, const OptionalDims& dim, std::optional<double> correction,
-              bool keepdim, CallSite at) {
-  return {ops::std(input, dim, correction, keepdim, at), mean(input, dim, keepdim, {}, at)};
-}
-
-Pair std_mean_unbiased(const TensorBase& input, bool unbiased, CallSite at) {
-  return std_mean(input, {}, unbiased ? 1 : 0, false, at);
-}
-
-Pair std_mean_dim_unbiased(const TensorBase& input, const OptionalDims& dim, bool unbiased,
-                           bool keepdim, CallSite at) {
-  return std_mean(input, dim, unbiased ? 1 : 0, keepdim, at);
-}
-
-// --- without NaN ---
-
-TensorBase nansum(const TensorBase& input, const OptionalDims& dim, bool keepdim,
-                  std::optional<DType> dtype, CallSite at) {
-  const SiteScope scope(at);
-  EAGRE_CHECK(!is_complex(input.get("nansum", "input").key.dtype), kUnimplemented,
-              "nansum(): argument 'input' must not be complex, but got ", input.dtype());
-  const bool may_have_nan = is_floating_point(input.dtype());
-  return sum(may_have_nan ? masked_fill(input, isnan(input, at), 0, at) : input, dim, keepdim,
-             dtype, at);
-}
-
-TensorBase nanmean(const TensorBase& input, const OptionalDims& dim, bool keepdim,
-                   std::optional<DType> dtype, CallSite at) {
-  const SiteScope scope(at);
-  EAGRE_CHECK(is_differentiable(input.get("nanmean", "input").key.dtype), kInvalidArgument,
-              "nanmean(): argument 'input' must be floating-point or complex, but got ",
-              input.dtype());
-  const TensorBase nan = isnan(input, at);
-  const TensorBase total = sum(masked_fill(input, nan, 0, at), dim, keepdim, dtype, at);
-  return div(total, sum(logical_not(nan, at), dim, keepdim, {}, at), at);
-}
-
-// --- elements by their place in the order ---
-
 namespace {
-
-void check_ordered(const char* op, const TensorBase& input) {
-  EAGRE_CHECK(!is_complex(input.get(op, "input").key.dtype), kUnimplemented, op,
-              "(): complex numbers have no order, but 'input' is of ", input.dtype());
-}
-
-// The values at places that were chosen without recording anything: a gradient goes there.
-Pair chosen(const TensorBase& input, int64_t dim, const TensorBase& places, bool keepdim,
-            CallSite at) {
-  const TensorBase values = gather(input, dim, places, at);
-  if (keepdim) return {values, places};
-  return {squeeze(values, dim, at), squeeze(places, dim, at)};
-}
 
 // Where in the order of `size` elements the median stands, of which the last may be NaN.
 TensorBase middle(const TensorBase& input, int64_t dim, bool skip_nan, CallSite at) {
@@ -164,7 +83,7 @@ Pair median_along(const char* op, const TensorBase& input, int64_t dim, bool kee
   }
   EAGRE_CHECK(input.sizes()[d] != 0, kIndex, op, "(): expected reduction dim ", d,
               " to have non-zero size, but the shape is ", input.sizes());
-  return chosen(input, d, median_places(input, d, skip_nan, at), keepdim, at);
+  return values_at(input, d, median_places(input, d, skip_nan, at), keepdim, at);
 }
 
 // Of all elements. As in PyTorch all that equal it share its gradient, which is what amax does: of
@@ -209,45 +128,6 @@ Pair nanmedian(const TensorBase& input, int64_t dim, bool keepdim, CallSite at) 
   const SiteScope scope(at);
   return median_along("nanmedian", input, dim, keepdim, true, at);
 }
-
-Pair kthvalue(const TensorBase& input, int64_t k, int64_t dim, bool keepdim, CallSite at) {
-  const SiteScope scope(at);
-  check_ordered("kthvalue", input);
-  const int64_t d = wrap_dim("kthvalue", "dim", dim, input.dim());
-  const int64_t size = input.dim() == 0 ? 1 : input.sizes()[d];
-  if (k < 1 || k > size) {
-    raise(
-        ErrorKind::kInvalidArgument,
-        ArgumentProblem{"kthvalue", "k", concat("from 1 to ", size, ", the size of dimension ", d),
-                        concat(k, ": selected number k out of range")});
-  }
-  if (input.dim() == 0) return kthvalue(unsqueeze(input, 0, at), k, 0, false, at);
-  TensorBase places;
-  {
-    const NoGradGuard guard;
-    places = narrow(sort(input, d, false, true, at)[1], d, k - 1, 1, at);
-  }
-  return chosen(input, d, places, keepdim, at);
-}
-
-TensorBase msort(const TensorBase& input, CallSite at) {
-  const SiteScope scope(at);
-  check_ordered("msort", input);
-  return input.dim() == 0 ? clone(input, at) : sort(input, 0, false, false, at)[0];
-}
-
-Pair aminmax(const TensorBase& input, std::optional<int64_t> dim, bool keepdim, CallSite at) {
-  const SiteScope scope(at);
-  check_ordered("aminmax", input);
-  EAGRE_CHECK(dim || input.numel() != 0, kInvalidArgument,
-              "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
-              "identity: argument 'input' has shape ",
-              input.sizes());
-  const OptionalDims dims = dim ? OptionalDims(*dim) : OptionalDims();
-  return {amin(input, dims, keepdim, at), amax(input, dims, keepdim, at)};
-}
-
-// --- quantiles ---
 
 namespace {
 

@@ -1,4 +1,4 @@
-// Checks of values that pointwise operators cannot compute with.
+// Checks of values that arithmetic cannot compute with; shapes follow from broadcasting.
 #include <cstring>
 
 #include <eagre/base/error.h>
@@ -31,45 +31,6 @@ void divisor(const char* op, const TensorImpl& input, const Operand& other) {
         ArgumentProblem{op, "other", "no 0, by which integers cannot be divided",
                         other.is_tensor() ? "a tensor with zeros" : "0",
                         "divide floating-point numbers, or replace the zeros first"});
-}
-
-void integer_power(const char* op, const TensorImpl& input, const Operand& exponent) {
-  if (is_differentiable(input.key.dtype)) return;
-  if (exponent.is_tensor()) {
-    EAGRE_CHECK(input.key.dtype != kBool || exponent.tensor().dtype() != kBool, kUnimplemented, op,
-                "(): there are no powers of bool tensors with bool tensors. Hint: convert one of "
-                "them to an integer dtype");
-    return;
-  }
-  const Scalar& number = exponent.scalar();
-  if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() >= 0) return;
-  raise(
-      ErrorKind::kInvalidArgument,
-      ArgumentProblem{op, "exponent", "a number that is not negative, as the input is of integers",
-                      concat(number.wrapped<int64_t>()),
-                      "give a floating-point exponent, or convert the input"});
-}
-
-void filler(const char* op, const TensorImpl& input, const Operand& value) {
-  const DType dtype = input.key.dtype;
-  if (value.is_tensor()) {
-    const TensorImpl& tensor = value.tensor().get(op, "value");
-    if (tensor.key.rank != 0) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "value", "a number or a tensor without dimensions",
-                            concat("a tensor of shape ", tensor.sizes()),
-                            "use where(mask, value, input)"});
-    }
-    // The value itself counts, where it can be read without waiting for a device.
-    if (tensor.key.device.is_cpu()) {
-      return check_holds(op, "value", dtype, Scalar::load(tensor.key.dtype, tensor.data()));
-    }
-    if (is_complex(dtype) || !is_complex(tensor.key.dtype)) return;
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "value", concat("a value that ", dtype, " can hold, as the input is"),
-                          concat("a ", tensor.key.dtype, " tensor"), "convert one of them first"});
-  }
-  check_holds(op, "value", dtype, value.scalar());
 }
 
 void difference(const char* op, const TensorImpl& input, const Operand& other) {
@@ -105,24 +66,6 @@ void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const
           ArgumentProblem{op, "weight", concat("a real number, as 'input' is of ", dtype),
                           "a complex one"});
   }
-}
-
-void ordered(const char* op, const TensorImpl& input, const TensorImpl& other) {
-  if (!is_complex(input.key.dtype) && !is_complex(other.key.dtype)) [[likely]]
-    return;
-  const bool first = is_complex(input.key.dtype);
-  raise(
-      ErrorKind::kType,
-      ArgumentProblem{op, first ? "input" : "other", "real numbers, as complex ones have no order",
-                      concat("a tensor of ", first ? input.key.dtype : other.key.dtype)});
-}
-
-void one_dtype(const char* op, const TensorImpl& input, const TensorImpl& values) {
-  if (input.key.dtype == values.key.dtype) [[likely]]
-    return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "values", concat("a tensor of ", input.key.dtype, ", as 'input' is"),
-                        concat(values.key.dtype), "convert one of them with .to(dtype)"});
 }
 
 }  // namespace eagre::dispatch::meta

@@ -1,4 +1,6 @@
 // Shapes of matrix products.
+#include <utility>
+
 #include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 
@@ -27,13 +29,6 @@ DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& othe
   DimVector result = broadcast_shapes(op, {a.data(), a_batch}, {b.data(), b_batch});
   if (a.size() >= 2) result.push_back(a[a.size() - 2]);
   if (b.size() >= 2) result.push_back(b.back());
-  checked_numel(op, result);
-  return result;
-}
-
-DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weight) {
-  DimVector result = input.sizes();
-  result.back() = weight.sizes()[0];
   checked_numel(op, result);
   return result;
 }

@@ -37,36 +37,112 @@ inline TensorBase one_of_many(TensorBase view) {
   return view;
 }
 
-// pointwise.cpp: checks of values; the shape follows from broadcasting
+// arithmetic.cpp
 void divisor(const char* op, const TensorImpl& input, const Operand& other);
-void integer_power(const char* op, const TensorImpl& input, const Operand& exponent);
-// holds.cpp: can a tensor of this dtype hold the number? Negative numbers wrap around in unsigned
-// ones.
-void check_holds(const char* op, const char* argument, DType dtype, const Scalar& number);
-void holds(const char* op, const TensorImpl& input, const Scalar& value);
-void filler(const char* op, const TensorImpl& input, const Operand& value);
 void difference(const char* op, const TensorImpl& input, const Operand& other);
 void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const Operand& weight);
-void ordered(const char* op, const TensorImpl& input, const TensorImpl& other);
+
+// arithmetic_rounding.cpp
 void one_dtype(const char* op, const TensorImpl& input, const TensorImpl& values);
+
+// compare.cpp
+void ordered(const char* op, const TensorImpl& input, const TensorImpl& other);
+
+// contraction.cpp
+DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weight);
+
+// creation.cpp
+DimVector sizes(const char* op, Dims size);
+DimVector same_sizes(const char* op, const TensorImpl& input);
+// A vector of so many elements; the number must not be negative.
+DimVector counted(const char* op, const char* argument, int64_t count);
+// Can a tensor of this dtype hold the number? Negative numbers wrap around in unsigned ones.
+void check_holds(const char* op, const char* argument, DType dtype, const Scalar& number);
+void holds(const char* op, const TensorImpl& input, const Scalar& value);
+DimVector full(const char* op, Dims size, const Scalar& fill_value, const TensorOptions& options);
+
+// creation_grid.cpp
+DimVector vector(const char* op, int64_t length);
+DimVector between(const char* op, const Scalar& start, const Scalar& end, int64_t steps,
+                  const TensorOptions& options);
+DimVector eye(const char* op, int64_t n, std::optional<int64_t> m);
+
+// elementary.cpp
+void integer_power(const char* op, const TensorImpl& input, const Operand& exponent);
+
+// embedding.cpp
+DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& index);
+
+// index.cpp
+DimVector index_select(const char* op, const TensorImpl& input, int64_t dim,
+                       const TensorImpl& index);
+DimVector gather(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+DimVector take(const char* op, const TensorImpl& input, const TensorImpl& index);
+DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indices);
 
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
-DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weight);
+
+// loss.cpp
+std::array<DimVector, 2> cross_entropy_rows(const char* op, const TensorImpl& input,
+                                            const TensorImpl& target);
+
+// normalization.cpp
+DimVector inner_sizes(const char* op, const TensorImpl& input, int64_t inner_rank);
+std::array<DimVector, 3> layer_norm_with_stats(const char* op, const TensorImpl& input,
+                                               int64_t inner_rank);
+
+// random.cpp
+DimVector randint(const char* op, int64_t low, int64_t high, Dims size);
+DimVector randperm(const char* op, int64_t n);
+void bernoulli_fill(const char* op, const TensorImpl& input, double p);
+void normal(const char* op, const TensorImpl& input, double std);
+void uniform(const char* op, const TensorImpl& input, double from, double to);
 
 // reduction.cpp
 DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim);
-DimVector reduced_truth(const char* op, const TensorImpl& input, const OptionalDims& dim,
-                        bool keepdim);
+DimVector reduced_bool(const char* op, const TensorImpl& input, const OptionalDims& dim,
+                       bool keepdim);
+DimVector leave_one_out(const char* op, const TensorImpl& input, const OptionalDims& dim);
+DimVector leave_one_out_grad(const char* op, const TensorImpl& input, Dims size);
+
+// reduction_extremes.cpp
 DimVector reduced_extreme(const char* op, const TensorImpl& input, const OptionalDims& dim,
                           bool keepdim);
 std::array<DimVector, 2> extreme_along(const char* op, const TensorImpl& input, int64_t dim,
                                        bool keepdim);
 DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optional<int64_t> dim,
                            bool keepdim);
+
+// scan.cpp
 DimVector along(const char* op, const TensorImpl& input, int64_t dim);
-DimVector spread_others(const char* op, const TensorImpl& input, const OptionalDims& dim);
-DimVector gather_others(const char* op, const TensorImpl& input, Dims size);
+
+// scatter.cpp
+void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+void scatter(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+             const TensorImpl& src);
+void add_at(const char* op, const TensorImpl& input, const TensorImpl& index,
+            const TensorImpl& source);
+void filler(const char* op, const TensorImpl& input, const Operand& value);
+
+// scatter_index.cpp
+void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+               const TensorImpl& source);
+void index_set(const char* op, const TensorImpl& input, TensorList indices,
+               const TensorImpl& values);
+
+// shape.cpp
+DimVector repeat(const char* op, const TensorImpl& input, Dims repeats);
+DimVector repeat_to(const char* op, const TensorImpl& input, Dims size);
+DimVector sum_repeated(const char* op, const TensorImpl& input, Dims size);
+DimVector flip(const char* op, const TensorImpl& input, Dims dims);
+DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shifts,
+               const OptionalDims& dims);
+void matrices(const char* op, const TensorImpl& input);
+
+// shape_join.cpp
+DimVector cat(const char* op, TensorList tensors, int64_t dim);
 
 // sort.cpp
 std::array<DimVector, 2> sorted(const char* op, const TensorImpl& input, int64_t dim);
@@ -74,17 +150,6 @@ std::array<DimVector, 2> topk(const char* op, const TensorImpl& input, int64_t k
 DimVector put_along(const char* op, const TensorImpl& input, const TensorImpl& index, Dims size,
                     int64_t dim);
 DimVector take_along(const char* op, const TensorImpl& input, const TensorImpl& index, int64_t dim);
-
-// nn.cpp
-DimVector like(const char* op, const TensorImpl& input);
-DimVector inner_sizes(const char* op, const TensorImpl& input, int64_t inner_rank);
-std::array<DimVector, 3> layer_norm_with_stats(const char* op, const TensorImpl& input,
-                                               int64_t inner_rank);
-DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& index);
-
-// loss.cpp
-std::array<DimVector, 2> cross_entropy_rows(const char* op, const TensorImpl& input,
-                                            const TensorImpl& target);
 
 // view.cpp
 ViewGeometry transpose(const char* op, const TensorImpl& input, int64_t dim0, int64_t dim1);
@@ -94,77 +159,37 @@ ViewGeometry squeeze(const char* op, const TensorImpl& input, int64_t dim);
 ViewGeometry squeeze(const char* op, const TensorImpl& input);
 ViewGeometry squeeze(const char* op, const TensorImpl& input, Dims dim);
 ViewGeometry permute(const char* op, const TensorImpl& input, Dims dims);
-ViewGeometry select(const char* op, const TensorImpl& input, int64_t dim, int64_t index);
-ViewGeometry narrow(const char* op, const TensorImpl& input, int64_t dim, int64_t start,
-                    int64_t length);
-ViewGeometry slice(const char* op, const TensorImpl& input, int64_t dim,
-                   std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
-ViewGeometry window(const char* op, const TensorImpl& input, Dims start, Dims step, Dims size);
-ViewGeometry diagonal(const char* op, const TensorImpl& input, int64_t offset, int64_t dim1,
-                      int64_t dim2);
-ViewGeometry unfold(const char* op, const TensorImpl& input, int64_t dimension, int64_t size,
-                    int64_t step);
-std::vector<ViewGeometry> split(const char* op, const TensorImpl& input, Dims split_sizes,
-                                int64_t dim);
-// A list of so many tensors must not take all memory.
-void check_view_count(const char* op, int64_t count);
-std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_t dim);
 
-// reshape.cpp
+// view_reshape.cpp
 // `size` with its -1 replaced, for a tensor of `numel` elements.
 DimVector infer_size(const char* op, Dims size, int64_t numel);
 // The strides that show the tensor with other sizes, or nothing if only a copy could.
 bool view_strides(const TensorImpl& input, Dims size, DimVector& strides);
 ViewGeometry view(const char* op, const TensorImpl& input, Dims size);
 ViewGeometry view(const char* op, const TensorImpl& input, DType dtype);
-ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims stride,
-                        std::optional<int64_t> storage_offset);
 ViewGeometry view_as_real(const char* op, const TensorImpl& input);
 ViewGeometry view_as_complex(const char* op, const TensorImpl& input);
 
-// Shapes of the gradients of views.
+// view_slice.cpp
+ViewGeometry select(const char* op, const TensorImpl& input, int64_t dim, int64_t index);
+ViewGeometry narrow(const char* op, const TensorImpl& input, int64_t dim, int64_t start,
+                    int64_t length);
+ViewGeometry slice(const char* op, const TensorImpl& input, int64_t dim,
+                   std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+ViewGeometry window(const char* op, const TensorImpl& input, Dims start, Dims step, Dims size);
 DimVector place(const char* op, const TensorImpl& input, Dims size, Dims start, Dims step);
+ViewGeometry diagonal(const char* op, const TensorImpl& input, int64_t offset, int64_t dim1,
+                      int64_t dim2);
+ViewGeometry unfold(const char* op, const TensorImpl& input, int64_t dimension, int64_t size,
+                    int64_t step);
+ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims stride,
+                        std::optional<int64_t> storage_offset);
 
-// creation.cpp
-DimVector sizes(const char* op, Dims size);
-DimVector full(const char* op, Dims size, const Scalar& fill_value, const TensorOptions& options);
-DimVector same_sizes(const char* op, const TensorImpl& input);
-DimVector vector(const char* op, int64_t length);
-DimVector between(const char* op, const Scalar& start, const Scalar& end, int64_t steps,
-                  const TensorOptions& options);
-DimVector eye(const char* op, int64_t n, std::optional<int64_t> m);
-DimVector randint(const char* op, int64_t low, int64_t high, Dims size);
-DimVector randperm(const char* op, int64_t n);
-void bernoulli_fill(const char* op, const TensorImpl& input, double p);
-void normal(const char* op, const TensorImpl& input, double std);
-void uniform(const char* op, const TensorImpl& input, double from, double to);
-
-// join.cpp
-DimVector cat(const char* op, TensorList tensors, int64_t dim);
-DimVector repeat(const char* op, const TensorImpl& input, Dims repeats);
-DimVector repeat_to(const char* op, const TensorImpl& input, Dims size);
-DimVector sum_repeated(const char* op, const TensorImpl& input, Dims size);
-DimVector flip(const char* op, const TensorImpl& input, Dims dims);
-DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shifts,
-               const OptionalDims& dims);
-void matrices(const char* op, const TensorImpl& input);
-void nothing_to_check(const char* op, const TensorImpl& input);
-
-// index.cpp
-DimVector index_select(const char* op, const TensorImpl& input, int64_t dim,
-                       const TensorImpl& index);
-DimVector gather(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
-void scatter(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
-             const TensorImpl& src);
-void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
-void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
-               const TensorImpl& source);
-void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
-DimVector take(const char* op, const TensorImpl& input, const TensorImpl& index);
-void add_at(const char* op, const TensorImpl& input, const TensorImpl& index,
-            const TensorImpl& source);
-DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indices);
-void index_set(const char* op, const TensorImpl& input, TensorList indices,
-               const TensorImpl& values);
+// view_split.cpp
+// A list of so many tensors must not take all memory.
+void check_view_count(const char* op, int64_t count);
+std::vector<ViewGeometry> split(const char* op, const TensorImpl& input, Dims split_sizes,
+                                int64_t dim);
+std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_t dim);
 
 }  // namespace eagre::dispatch::meta

@@ -1,11 +1,7 @@
-// Shapes of the functions of neural networks and of losses. What users pass is checked by the
-// operators that are made of these.
-#include <eagre/base/error.h>
+// Shapes of normalizations. What users pass is checked by the operators that are made of these.
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
-
-DimVector like(const char*, const TensorImpl& input) { return input.sizes(); }
 
 DimVector inner_sizes(const char*, const TensorImpl& input, int64_t inner_rank) {
   const Dims sizes = input.sizes();
@@ -18,13 +14,6 @@ std::array<DimVector, 3> layer_norm_with_stats(const char*, const TensorImpl& in
   const Dims sizes = input.sizes();
   const DimVector outer = Dims(sizes.data(), sizes.size() - static_cast<size_t>(inner_rank));
   return {sizes, outer, outer};
-}
-
-DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& index) {
-  DimVector sizes = index.sizes();
-  for (size_t d = 1; d < weight.sizes().size(); ++d) sizes.push_back(weight.sizes()[d]);
-  checked_numel(op, sizes);
-  return sizes;
 }
 
 }  // namespace eagre::dispatch::meta

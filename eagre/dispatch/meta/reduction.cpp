@@ -1,37 +1,7 @@
 // Shapes of reductions.
-#include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
-namespace {
-
-[[noreturn]] void refuse_empty(ErrorKind kind, const char* op, const char* argument,
-                               std::string expected, const TensorImpl& input) {
-  raise(kind, ArgumentProblem{op, argument, std::move(expected), concat("shape ", input.sizes()),
-                              "nothing has no extreme value"});
-}
-
-// One dimension that is reduced, counted from the front; it must not be empty.
-int64_t dim_with_elements(const char* op, const TensorImpl& input, int64_t dim) {
-  const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
-  if (input.key.rank > 0 && input.sizes()[at] == 0) {
-    refuse_empty(ErrorKind::kIndex, op, "dim", "a dimension with at least one element", input);
-  }
-  return at;
-}
-
-DimVector without(Dims sizes, int64_t dim, bool keepdim) {
-  DimVector result = sizes;
-  if (result.empty()) return result;
-  if (keepdim) {
-    result[static_cast<size_t>(dim)] = 1;
-  } else {
-    result.erase(static_cast<size_t>(dim));
-  }
-  return result;
-}
-
-}  // namespace
 
 DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& dim, bool keepdim) {
   const Dims sizes = input.sizes();
@@ -51,44 +21,13 @@ DimVector reduced(const char* op, const TensorImpl& input, const OptionalDims& d
 }
 
 // Here an empty list means no dimension, as in PyTorch.
-DimVector reduced_truth(const char* op, const TensorImpl& input, const OptionalDims& dim,
-                        bool keepdim) {
+DimVector reduced_bool(const char* op, const TensorImpl& input, const OptionalDims& dim,
+                       bool keepdim) {
   if (dim.given() && dim.values().empty()) return input.sizes();
   return reduced(op, input, dim, keepdim);
 }
 
-DimVector reduced_extreme(const char* op, const TensorImpl& input, const OptionalDims& dim,
-                          bool keepdim) {
-  for (int64_t d : dim.values()) dim_with_elements(op, input, d);
-  if (dim.values().empty() && input.numel == 0) {
-    refuse_empty(ErrorKind::kInvalidArgument, op, "input", "a tensor with at least one element",
-                 input);
-  }
-  return reduced(op, input, dim, keepdim);
-}
-
-std::array<DimVector, 2> extreme_along(const char* op, const TensorImpl& input, int64_t dim,
-                                       bool keepdim) {
-  const DimVector sizes = without(input.sizes(), dim_with_elements(op, input, dim), keepdim);
-  return {sizes, sizes};
-}
-
-DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optional<int64_t> dim,
-                           bool keepdim) {
-  if (dim) return without(input.sizes(), dim_with_elements(op, input, *dim), keepdim);
-  if (input.numel == 0) {
-    refuse_empty(ErrorKind::kInvalidArgument, op, "input", "a tensor with at least one element",
-                 input);
-  }
-  return keepdim ? DimVector(input.sizes().size(), 1) : DimVector();
-}
-
-DimVector along(const char* op, const TensorImpl& input, int64_t dim) {
-  wrap_dim(op, "dim", dim, input.key.rank);
-  return input.sizes();
-}
-
-DimVector spread_others(const char* op, const TensorImpl& input, const OptionalDims& dim) {
+DimVector leave_one_out(const char* op, const TensorImpl& input, const OptionalDims& dim) {
   const Dims sizes = input.sizes();
   const auto rank = static_cast<int64_t>(sizes.size());
   uint64_t reduced = dim.values().empty() ? ~uint64_t{0} : 0;
@@ -101,6 +40,6 @@ DimVector spread_others(const char* op, const TensorImpl& input, const OptionalD
   return result;
 }
 
-DimVector gather_others(const char*, const TensorImpl&, Dims size) { return size; }
+DimVector leave_one_out_grad(const char*, const TensorImpl&, Dims size) { return size; }
 
 }  // namespace eagre::dispatch::meta

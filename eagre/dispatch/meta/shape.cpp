@@ -1,22 +1,9 @@
-// Shapes of tensors put together, repeated and turned round.
+// Shapes of tensors that are repeated and turned round.
 #include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
 namespace {
-
-// A vector without elements fits anywhere.
-bool is_left_out(const TensorBase& tensor) {
-  return tensor.get().key.rank == 1 && tensor.get().numel == 0;
-}
-
-[[noreturn]] void refuse_in_cat(const char* op, size_t index, Dims sizes, Dims first, int64_t dim) {
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{
-            op, "tensors",
-            concat("tensors whose sizes differ in dimension ", dim, " alone, as shape ", first),
-            concat("shape ", sizes, " at position ", index)});
-}
 
 int64_t checked_product(const char* op, int64_t size, int64_t repeats, Dims list) {
   int64_t product = 0;
@@ -26,37 +13,6 @@ int64_t checked_product(const char* op, int64_t size, int64_t repeats, Dims list
 }
 
 }  // namespace
-
-DimVector cat(const char* op, TensorList tensors, int64_t dim) {
-  EAGRE_CHECK(!tensors.empty(), kInvalidArgument, op,
-              "(): argument 'tensors': expected at least one tensor, got an empty list");
-  const TensorBase* model = nullptr;
-  for (const TensorBase& tensor : tensors) {
-    if (tensor.get(op, "tensors").key.rank == 0) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "tensors", "tensors with dimensions", "a 0-dim tensor",
-                            "join such with stack()"});
-    }
-    if (model == nullptr && !is_left_out(tensor)) model = &tensor;
-  }
-  if (model == nullptr) model = tensors.begin();
-  const Dims first = model->sizes();
-  const int64_t at = wrap_dim(op, "dim", dim, static_cast<int64_t>(first.size()));
-  DimVector result = first;
-  result[at] = 0;
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    const Dims sizes = tensors[i].sizes();
-    if (is_left_out(tensors[i])) continue;
-    if (sizes.size() != first.size()) refuse_in_cat(op, i, sizes, first, at);
-    for (size_t d = 0; d < sizes.size(); ++d) {
-      if (sizes[d] != first[d] && static_cast<int64_t>(d) != at) {
-        refuse_in_cat(op, i, sizes, first, at);
-      }
-    }
-    result[at] += sizes[at];
-  }
-  return result;
-}
 
 DimVector repeat(const char* op, const TensorImpl& input, Dims repeats) {
   const Dims sizes = input.sizes();
@@ -81,6 +37,7 @@ DimVector repeat(const char* op, const TensorImpl& input, Dims repeats) {
 }
 
 DimVector repeat_to(const char*, const TensorImpl&, Dims size) { return size; }
+
 DimVector sum_repeated(const char*, const TensorImpl&, Dims size) { return size; }
 
 DimVector flip(const char* op, const TensorImpl& input, Dims dims) {
@@ -125,7 +82,5 @@ void matrices(const char* op, const TensorImpl& input) {
   raise(ErrorKind::kInvalidArgument, ArgumentProblem{op, "input", "a matrix or a batch of matrices",
                                                      concat("shape ", input.sizes())});
 }
-
-void nothing_to_check(const char*, const TensorImpl&) {}
 
 }  // namespace eagre::dispatch::meta

@@ -1,10 +1,10 @@
-// Geometry of views with other sizes, strides or dtypes.
+// Geometry of views with other sizes or dtypes.
 #include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
-
 namespace {
+
 // Sizes that do not fit as they are: one may be -1, else they are an error.
 EAGRE_NOINLINE void complete_size(const char* op, Dims size, int64_t numel, DimVector& result) {
   int64_t known = 1;
@@ -31,9 +31,7 @@ EAGRE_NOINLINE void complete_size(const char* op, Dims size, int64_t numel, DimV
         ArgumentProblem{op, "size", concat("sizes of ", numel, " elements (one may be -1)"),
                         to_string(size)});
 }
-}  // namespace
 
-namespace {
 // `result` is a copy of `size`.
 EAGRE_INLINE void infer_size(const char* op, Dims size, int64_t numel, DimVector& result) {
   int64_t product = 1;
@@ -42,6 +40,7 @@ EAGRE_INLINE void infer_size(const char* op, Dims size, int64_t numel, DimVector
   if (!good || product != numel) [[unlikely]]
     complete_size(op, size, numel, result);
 }
+
 }  // namespace
 
 DimVector infer_size(const char* op, Dims size, int64_t numel) {
@@ -125,35 +124,6 @@ ViewGeometry view(const char* op, const TensorImpl& input, DType dtype) {
   view.offset /= ratio;
   for (size_t i = 0; i < last; ++i) view.strides[i] /= ratio;
   return view;
-}
-
-ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims stride,
-                        std::optional<int64_t> storage_offset) {
-  const int64_t offset = storage_offset.value_or(input.offset);
-  if (size.size() != stride.size()) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "stride", concat("as many numbers as 'size' has, ", size.size()),
-                          to_string(stride)});
-  }
-  const int64_t numel = checked_numel(op, size);
-  int64_t last = offset;
-  bool good = offset >= 0;
-  for (size_t i = 0; i < size.size(); ++i) {
-    int64_t step = 0;
-    if (stride[i] < 0) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "stride", "strides that are not negative", to_string(stride)});
-    }
-    if (size[i] == 0) continue;
-    good = good && !__builtin_mul_overflow(size[i] - 1, stride[i], &step) &&
-           !__builtin_add_overflow(last, step, &last);
-  }
-  const auto item = static_cast<int64_t>(element_size(input.key.dtype));
-  const auto room = static_cast<int64_t>(input.storage->bytes) / item;
-  EAGRE_CHECK(good && (numel == 0 || last < room), kInvalidArgument, op, "(): sizes ", size,
-              " with strides ", stride, " from offset ", offset, " reach beyond the ", room,
-              " elements of the storage");
-  return {size, stride, offset};
 }
 
 ViewGeometry view_as_real(const char* op, const TensorImpl& input) {

@@ -1,12 +1,15 @@
-// asin(s) = s + s * tail for 0 <= s <= 1/2; larger arguments are brought there by a square root.
+// The angles whose sine or cosine is given.
 #pragma once
 
 #include <cmath>
 
+#include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/pi.h>
 #include <eagre/kernels/scalar/polynomial.h>
 
 namespace eagre::scalar {
+
+// asin(s) = s + s * tail for 0 <= s <= 1/2; larger arguments are brought there by a square root.
 
 EAGRE_SCALAR float asin_tail(float z) {
   return z *
@@ -32,6 +35,41 @@ EAGRE_SCALAR AsinParts<T> asin_parts(T size) {
   const T z = size > T(0.5) ? (1 - size) * T(0.5) : size * size;
   const T s = size > T(0.5) ? std::sqrt(z) : size;
   return {s, s * asin_tail(z)};
+}
+
+// asin: the angle whose sine is given.
+template <class T>
+EAGRE_SCALAR T asin(T input) {
+  using Half = HalfPi<T>;
+  const T size = std::fabs(input);
+  const AsinParts<T> parts = asin_parts(size);
+  // pi/2 in halves: the differences are smaller, and so is what they lose.
+  constexpr T kQuarter = Half::kHigh / 2;
+  const T far = (kQuarter - 2 * parts.s) + (kQuarter - (2 * parts.tail - Half::kLow));
+  return std::copysign(size > T(0.5) ? far : parts.s + parts.tail, input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> asin(Complex<T> input) {
+  return narrow<T>(__builtin_casin(widen(input)));
+}
+
+// acos: the angle whose cosine is given.
+template <class T>
+EAGRE_SCALAR T acos(T input) {
+  using Half = HalfPi<T>;
+  const T size = std::fabs(input);
+  const AsinParts<T> parts = asin_parts(size);
+  const T s = std::copysign(parts.s, input), tail = std::copysign(parts.tail, input);
+  const T near = (Half::kHigh - s) - (tail - Half::kLow);
+  const T far = input < 0 ? (Pi<T>::kHigh - 2 * parts.s) - (2 * parts.tail - Pi<T>::kLow)
+                          : 2 * (parts.s + parts.tail);
+  return size > T(0.5) ? far : near;
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> acos(Complex<T> input) {
+  return narrow<T>(__builtin_cacos(widen(input)));
 }
 
 }  // namespace eagre::scalar

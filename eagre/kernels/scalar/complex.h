@@ -1,4 +1,4 @@
-// conj_physical: the imaginary part with the other sign.
+// The function of conj.
 #pragma once
 
 #include <eagre/core/complex.h>
@@ -6,6 +6,7 @@
 
 namespace eagre::scalar {
 
+// conj_physical: the imaginary part with the other sign.
 template <class T>
 EAGRE_SCALAR Complex<T> conj_physical(Complex<T> input) {
   return {input.real, -input.imag};

@@ -1,13 +1,13 @@
-// sqrt: the square root, which the hardware rounds correctly.
+// Roots of one element, and lengths.
 #pragma once
 
 #include <cmath>
 
 #include <eagre/kernels/scalar/complex_parts.h>
-#include <eagre/kernels/scalar/host_device.h>
 
 namespace eagre::scalar {
 
+// sqrt: the square root, which the hardware rounds correctly.
 template <class T>
 EAGRE_SCALAR T sqrt(T input) {
   return std::sqrt(input);
@@ -16,6 +16,23 @@ EAGRE_SCALAR T sqrt(T input) {
 template <class T>
 EAGRE_SCALAR Complex<T> sqrt(Complex<T> input) {
   return narrow<T>(__builtin_csqrt(widen(input)));
+}
+
+// rsqrt: 1 / sqrt(input).
+template <class T>
+EAGRE_SCALAR T rsqrt(T input) {
+  return 1 / std::sqrt(input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> rsqrt(Complex<T> input) {
+  return Complex<T>(1) / sqrt(input);
+}
+
+// hypot: the length of the hypotenuse, without overflow on the way.
+template <class T>
+EAGRE_SCALAR T hypot(T input, T other) {
+  return std::hypot(input, other);
 }
 
 }  // namespace eagre::scalar

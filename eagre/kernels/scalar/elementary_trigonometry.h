@@ -1,4 +1,4 @@
-// atanh: the inverse of tanh; NaN beyond -1 and 1.
+// Inverse hyperbolic functions, which the C library computes.
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,29 @@
 
 namespace eagre::scalar {
 
+// asinh: the inverse of sinh.
+template <class T>
+EAGRE_SCALAR T asinh(T input) {
+  return std::asinh(input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> asinh(Complex<T> input) {
+  return narrow<T>(__builtin_casinh(widen(input)));
+}
+
+// acosh: the inverse of cosh; NaN below 1.
+template <class T>
+EAGRE_SCALAR T acosh(T input) {
+  return std::acosh(input);
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> acosh(Complex<T> input) {
+  return narrow<T>(__builtin_cacosh(widen(input)));
+}
+
+// atanh: the inverse of tanh; NaN beyond -1 and 1.
 template <class T>
 EAGRE_SCALAR T atanh(T input) {
   return std::atanh(input);

@@ -1,14 +1,16 @@
-// logaddexp: log(e^input + e^other) without overflow.
+// Sums of exponentials, given and taken as logarithms.
 #pragma once
 
 #include <cmath>
 
 #include <eagre/kernels/scalar/complex_parts.h>
 #include <eagre/kernels/scalar/exp.h>
+#include <eagre/kernels/scalar/host_device.h>
 #include <eagre/kernels/scalar/log1p.h>
 
 namespace eagre::scalar {
 
+// logaddexp: log(e^input + e^other) without overflow.
 template <class T>
 EAGRE_SCALAR T logaddexp(T input, T other) {
   if (input == other && std::isinf(input)) return input;  // which have no distance
@@ -36,6 +38,15 @@ EAGRE_SCALAR Complex<T> logaddexp(Complex<T> input, Complex<T> other) {
   const Complex<double> share = std::isinf(distance.real) ? Complex<double>(0) : exp(distance);
   const Complex<double> rest = log1p(share);
   return {static_cast<T>(larger.real + rest.real), static_cast<T>(larger.imag + rest.imag)};
+}
+
+// logaddexp2: log2(2^input + 2^other) without overflow.
+template <class T>
+EAGRE_SCALAR T logaddexp2(T input, T other) {
+  if (input == other && std::isinf(input)) return input;  // which have no distance
+  const T larger = input > other ? input : other;
+  constexpr T kInverseLogTwo = static_cast<T>(1.4426950408889634);
+  return larger + std::log1p(std::exp2(-std::fabs(input - other))) * kInverseLogTwo;
 }
 
 }  // namespace eagre::scalar

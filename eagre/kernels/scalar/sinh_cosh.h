@@ -1,13 +1,22 @@
-// sinh: (e^x - e^-x) / 2, and a polynomial up to 1, where the difference would lose digits.
+// Hyperbolic sine and cosine.
 #pragma once
 
 #include <cmath>
 
 #include <eagre/kernels/scalar/complex_parts.h>
-#include <eagre/kernels/scalar/hyperbolic_parts.h>
+#include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
 
+// What sinh and cosh share: e^x / 2, which stays finite a little longer than e^x.
+
+template <class T>
+EAGRE_SCALAR T half_exp(T x) {
+  const ExpParts<T> parts = exp_parts(clamp_exponent(x));
+  return scale_by_power(1 + parts.rest, parts.whole - 1);
+}
+
+// sinh: (e^x - e^-x) / 2, and a polynomial up to 1, where the difference would lose digits.
 EAGRE_SCALAR float sinh_up_to_one(float x) {
   const float z = x * x;
   return x + x * z * polynomial(z, 0.166666672F, 0.00833335053F, 0.000198360663F, 2.81744042e-6F);
@@ -30,6 +39,18 @@ EAGRE_SCALAR T sinh(T input) {
 template <class T>
 EAGRE_SCALAR Complex<T> sinh(Complex<T> input) {
   return narrow<T>(__builtin_csinh(widen(input)));
+}
+
+// cosh: (e^x + e^-x) / 2.
+template <class T>
+EAGRE_SCALAR T cosh(T input) {
+  const T half = half_exp(std::fabs(input));
+  return half + T(0.25) / half;
+}
+
+template <class T>
+EAGRE_SCALAR Complex<T> cosh(Complex<T> input) {
+  return narrow<T>(__builtin_ccosh(widen(input)));
 }
 
 }  // namespace eagre::scalar

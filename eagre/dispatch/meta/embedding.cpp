@@ -1,0 +1,13 @@
+// Shapes of rows of tables. What users pass is checked by the operators that are made of these.
+#include <eagre/dispatch/meta/meta.h>
+
+namespace eagre::dispatch::meta {
+
+DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& index) {
+  DimVector sizes = index.sizes();
+  for (size_t d = 1; d < weight.sizes().size(); ++d) sizes.push_back(weight.sizes()[d]);
+  checked_numel(op, sizes);
+  return sizes;
+}
+
+}  // namespace eagre::dispatch::meta

@@ -1,0 +1,17 @@
+// dropout: a product with a mask.
+#include <eagre/ops/dropout.h>
+#include <eagre/ops/dropout_mask.h>
+#include <eagre/ops/invalid_argument.h>
+#include <eagre/ops/mul.h>
+
+namespace eagre::ops {
+
+TensorBase dropout(const TensorBase& input, double p, bool training, CallSite at) {
+  if (!(p >= 0 && p <= 1)) {
+    invalid_argument("dropout", "p", "a probability from 0 to 1", std::to_string(p));
+  }
+  if (!training || p == 0) return input;
+  return mul(input, dropout_mask(input, p, nullptr, at), at);
+}
+
+}  // namespace eagre::ops

@@ -1,0 +1,23 @@
+// Batches of cat.
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/cat_tensors.h>
+
+namespace eagre::autograd::rules {
+
+// Vectors without elements fit to everything and are left out.
+TensorBase cat_tensors(const BatchCall& call, TensorList tensors, int64_t dim, CallSite at) {
+  const auto is_nothing = [](const TensorBase& tensor) {
+    return tensor.dim() == 1 && tensor.numel() == 0;
+  };
+  const TensorBase* model = &tensors[0];
+  for (const TensorBase& tensor : tensors) {
+    if (!is_nothing(tensor)) model = &tensor;
+  }
+  TensorVector batches;
+  for (const TensorBase& tensor : tensors) {
+    if (!is_nothing(tensor) || is_nothing(*model)) batches.push_back(call.every(tensor));
+  }
+  return call.result(ops::cat_tensors(batches, call.dim(dim, *model), at));
+}
+
+}  // namespace eagre::autograd::rules
