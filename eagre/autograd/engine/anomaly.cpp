@@ -1,17 +1,17 @@
 // The watched way of running a node.
-#include <eagre/autograd/watch.h>
+#include <eagre/autograd/engine/anomaly.h>
 
 #include <algorithm>
 #include <atomic>
 #include <utility>
 #include <vector>
 
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/graph_task.h>
-#include <eagre/autograd/hooks.h>
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node_extras.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/log.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/values.h>
 
@@ -132,9 +132,8 @@ DetectAnomalyGuard::~DetectAnomalyGuard() {
 
 NodeObserver set_node_observer(NodeObserver observer) { return node_observer.exchange(observer); }
 
-void GraphTask::apply_watched(Node& node, BackwardCall& call, NodeIo io) {
-  const Span<TensorBase> gradients(io.gradients, node.slot_count());
-  const Span<TensorBase> results(io.results, node.edge_count());
+void apply_watched(Node& node, BackwardCall& call, Span<TensorBase> gradients,
+                   Span<TensorBase> results) {
   log_parts(LogLevel::kDebug, "backward: ", node.name(), " of ", shapes(gradients),
             ", recorded at ", describe_site(node.site()));
   observe(node, [&] {
@@ -146,7 +145,7 @@ void GraphTask::apply_watched(Node& node, BackwardCall& call, NodeIo io) {
   });
 }
 
-void GraphTask::note_failure(const Node& node) noexcept {
+void note_failure(const Node& node) noexcept {
   if (anomaly) warn_of(node);
 }
 

@@ -6,7 +6,8 @@
 #include <memory>
 #include <string>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/span.h>
 
 namespace eagre::autograd {
 
@@ -49,5 +50,11 @@ struct NodeEvent {
 using NodeObserver = void (*)(const NodeEvent& event);
 // Returns the old one; null switches the events off.
 EAGRE_API NodeObserver set_node_observer(NodeObserver observer);
+
+// Runs a node under all of it.
+EAGRE_COLD void apply_watched(Node& node, BackwardCall& call, Span<TensorBase> gradients,
+                              Span<TensorBase> results);
+// A node, or a hook around it, has thrown.
+void note_failure(const Node& node) noexcept;
 
 }  // namespace eagre::autograd

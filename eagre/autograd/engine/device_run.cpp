@@ -1,39 +1,35 @@
 // Running nodes in several threads and on several streams.
-#include <eagre/autograd/device_run.h>
+#include <eagre/autograd/engine/device_run.h>
 
 #include <algorithm>
 #include <chrono>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/device_lanes.h>
-#include <eagre/autograd/graph_task_steps.h>
+#include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/engine/task_scope.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/blocking.h>
 #include <eagre/base/interrupt.h>
 
 namespace eagre::autograd {
 namespace {
 
-bool runs_later(const Node* a, const Node* b) { return a->sequence() < b->sequence(); }
-
-bool is_accelerator(Device device) { return !device.is_cpu() && !device.is_meta(); }
-
-// Takes over what a thread is doing, for a scope.
-class InPlaceOf {
+// Takes over the modes and streams of another thread, for a scope.
+class ThreadStateScope {
  public:
-  InPlaceOf(const ThreadModes& modes, const CurrentStreams& streams, uint32_t depth)
+  ThreadStateScope(const ThreadModes& modes, const CurrentStreams& streams, uint32_t depth)
       : modes_(thread_state.modes), streams_(CurrentStreams::of_this_thread()) {
     thread_state.modes = modes;
     thread_state.backward_depth = depth;
     streams.make_current();
   }
-  ~InPlaceOf() {
+  ~ThreadStateScope() {
     thread_state.modes = modes_;
     thread_state.backward_depth = 0;
     thread_state.site = CallSite::none();
     streams_.make_current();
   }
-  InPlaceOf(const InPlaceOf&) = delete;
-  InPlaceOf& operator=(const InPlaceOf&) = delete;
+  ThreadStateScope(const ThreadStateScope&) = delete;
+  ThreadStateScope& operator=(const ThreadStateScope&) = delete;
 
  private:
   ThreadModes modes_;
@@ -42,7 +38,7 @@ class InPlaceOf {
 
 }  // namespace
 
-Device GraphTask::device_of(const Node& node) {
+Device device_of(const Node& node) {
   if (node.is_accumulate()) return static_cast<const AccumulateNode&>(node).leaf().key.device;
   for (size_t slot = 0; slot < node.slot_count(); ++slot) {
     const Device device = node.slot_meta(slot).device();
@@ -51,23 +47,25 @@ Device GraphTask::device_of(const Node& node) {
   return {};
 }
 
-DeviceRun::DeviceRun(GraphTask& task)
-    : task_(task),
+DeviceRun::DeviceRun(GraphTask& task, Plan& plan, BackwardOptions options)
+    : NodeRunner(plan, options),
+      Scheduler(plan.take_sequence()),
+      task_(task),
       modes_(thread_state.modes),
       streams_(CurrentStreams::of_this_thread()),
       depth_(thread_state.backward_depth),
-      uses_lanes_(lane_state().may_use_lanes()) {
-  if (uses_lanes_) plan_arrivals();
+      uses_device_threads_(device_thread_state().may_use_others()),
+      ready_(plan.ready()) {
+  if (uses_device_threads_) plan_arrivals();
 }
 
 // --- planning ---
 
 void DeviceRun::plan_arrivals() {
-  for (Node* node : task_.nodes()) {
-    if (!task_.find_scratch(*node)->needed) continue;
+  for (Node* node : plan_.running_nodes()) {
     for (uint32_t i = 0; i < node->edge_count(); ++i) {
       const Edge& edge = node->edges()[i];
-      if (!task_.wants(edge) || task_.find_scratch(*edge.node)->dependencies < 2) continue;
+      if (!wants(edge) || plan_.find_scratch(*edge.node)->dependencies < 2) continue;
       inboxes_[edge.node.get()].arrivals.push_back({node, i, false, TensorBase()});
     }
   }
@@ -79,7 +77,7 @@ void DeviceRun::plan_arrivals() {
 
 // Leaves have no stream of their own: they get their gradients on the caller's.
 Stream DeviceRun::stream_of(const Node& node) const {
-  const Device device = GraphTask::device_of(node);
+  const Device device = device_of(node);
   if (node.is_accumulate()) return streams_.of(device);
   for (size_t slot = 0; slot < node.slot_count(); ++slot) {
     const SlotMeta& meta = node.slot_meta(slot);
@@ -105,8 +103,8 @@ void DeviceRun::add(Node& from, uint32_t index, TensorBase& gradient) {
   if (!gradient.defined()) return;
   const Edge& edge = from.edges()[index];
   const StreamGuard on(stream_of(*edge.node));
-  task_.current_ = &from;
-  task_.receive(edge, *task_.find_scratch(*edge.node), gradient, &from, index);
+  current_ = &from;
+  receive(edge, *plan_.find_scratch(*edge.node), gradient, &from, index);
 }
 
 void DeviceRun::deliver(Node& from, uint32_t index, TensorBase& gradient) {
@@ -130,23 +128,21 @@ void DeviceRun::deliver(Node& from, uint32_t index, TensorBase& gradient) {
       add(*arrival.from, arrival.index, next_one);
     }
   }
-  if (--task_.find_scratch(next)->dependencies == 0) make_ready(next);
+  arrive(next, waiting(next));
 }
 
 void DeviceRun::make_ready(Node& node) {
-  const Device device = GraphTask::device_of(node);
-  if (uses_lanes_ && is_accelerator(device)) {
-    ++in_lanes_;
-    if (post_to_lane(device, *this, node, depth_)) return;
-    --in_lanes_;  // no thread for it: it runs here
+  const Device device = device_of(node);
+  if (uses_device_threads_ && is_accelerator(device)) {
+    const auto run = [](void* self, Node& work) {
+      static_cast<DeviceRun*>(self)->run_in_device_thread(work);
+    };
+    ++in_device_threads_;
+    if (post_to_device_thread(device, {run, this, &node, depth_})) return;
+    --in_device_threads_;  // no thread for it: it runs here
   }
-  ready_.push_back(&node);
-  std::push_heap(ready_.begin(), ready_.end(), runs_later);
-  lanes_done_.notify_all();
-}
-
-void DeviceRun::make_ready_in_sequence(Node* node) {
-  if (node != nullptr && --task_.find_scratch(*node)->dependencies == 0) make_ready(*node);
+  ready_.push(node);
+  progress_.notify_all();
 }
 
 void DeviceRun::fail(std::exception_ptr problem) {
@@ -161,21 +157,20 @@ void DeviceRun::run_node(Node& node) {
   const StreamGuard on(stream);
   std::vector<TensorBase> gradients(node.slot_count()), results(node.edge_count());
   uint64_t wanted = 0;
-  auto& scratch = *task_.find_scratch(node);
+  auto& scratch = *plan_.find_scratch(node);
   for (uint32_t slot = 0; slot < gradients.size(); ++slot) {
-    gradients[slot] = std::move(task_.gradient(node, scratch, slot));
+    gradients[slot] = std::move(plan_.gradient(node, scratch, slot));
   }
-  const bool has_run =
-      task_.apply_node<true>(node, scratch, {gradients.data(), results.data()}, wanted);
+  const bool has_run = apply_node<true>(node, scratch, {gradients.data(), results.data()}, wanted);
   std::lock_guard lock(mutex_);
   if (std::find(used_streams_.begin(), used_streams_.end(), stream) == used_streams_.end()) {
     used_streams_.push_back(stream);
   }
   if (!has_run || problem_) return;
   for (uint32_t i = 0; i < results.size(); ++i) {
-    if (task_.wants(node.edges()[i])) deliver(node, i, results[i]);
+    if (wants(node.edges()[i])) deliver(node, i, results[i]);
   }
-  make_ready_in_sequence(task_.sequence_.next(node));
+  finish_in_sequence(node);
 }
 
 void DeviceRun::run_and_keep_error(Node& node) noexcept {
@@ -183,7 +178,7 @@ void DeviceRun::run_and_keep_error(Node& node) noexcept {
     try {
       run_node(node);
     } catch (Error& error) {
-      GraphTask::add_place(error, node);
+      add_place(error, node);
       throw;
     }
   } catch (...) {
@@ -192,11 +187,11 @@ void DeviceRun::run_and_keep_error(Node& node) noexcept {
   }
 }
 
-void DeviceRun::run_in_lane(Node& node) noexcept {
+void DeviceRun::run_in_device_thread(Node& node) noexcept {
   {
-    const InPlaceOf caller(modes_, streams_, depth_);
+    const ThreadStateScope caller(modes_, streams_, depth_);
     Node* const current = &node;
-    const GraphTask::Scope scope(task_, &current);
+    const TaskScope scope(task_, &current);
     bool goes_on = false;
     {
       std::lock_guard lock(mutex_);
@@ -205,33 +200,27 @@ void DeviceRun::run_in_lane(Node& node) noexcept {
     if (goes_on) run_and_keep_error(node);
   }
   std::lock_guard lock(mutex_);
-  --in_lanes_;
-  lanes_done_.notify_all();  // with the lock held: the caller may end this object right after
+  --in_device_threads_;
+  progress_.notify_all();  // with the lock held: the caller may end this object right after
 }
 
 void DeviceRun::start_roots() {
-  for (auto& root : task_.roots()) {
+  for (auto& root : plan_.roots()) {
     Node& node = *root.edge.node;
-    task_.current_ = &node;
+    current_ = &node;
     const Stream stream = stream_of(node);
     hand_over(root.gradient, stream);
     const StreamGuard on(stream);
-    task_.receive(root.edge, *task_.find_scratch(node), root.gradient, nullptr, 0);
+    receive(root.edge, *plan_.find_scratch(node), root.gradient, nullptr, 0);
   }
-  for (const auto& root : task_.roots()) {
-    Node& node = *root.edge.node;
-    auto& scratch = *task_.find_scratch(node);
-    if (scratch.dependencies != 0 || !(scratch.needed || scratch.captured)) continue;
-    scratch.dependencies = -1;  // the same root given twice is ready once
-    make_ready(node);
-  }
+  start(plan_.roots());
 }
 
-void DeviceRun::wait_for_lanes(std::unique_lock<std::mutex>& lock) {
+void DeviceRun::wait_for_device_threads(std::unique_lock<std::mutex>& lock) {
   constexpr auto kPause = std::chrono::milliseconds(50);
   constexpr int64_t kLookNow = int64_t{1} << 20;
-  const auto over = [&] { return in_lanes_ == 0 || !ready_.empty(); };
-  if (lanes_done_.wait_for(lock, kPause, over) || problem_) return;
+  const auto over = [&] { return in_device_threads_ == 0 || !ready_.empty(); };
+  if (progress_.wait_for(lock, kPause, over) || problem_) return;
   lock.unlock();
   std::exception_ptr stop;
   try {
@@ -255,33 +244,30 @@ void DeviceRun::join_streams() {
 }
 
 bool DeviceRun::has_work() {
-  if (in_lanes_ == 0 && ready_.empty() && !problem_) make_ready_in_sequence(task_.first_stuck());
-  return in_lanes_ != 0 || !ready_.empty();
+  if (in_device_threads_ == 0 && ready_.empty() && !problem_) free_stuck();
+  return in_device_threads_ != 0 || !ready_.empty();
 }
 
 void DeviceRun::run() {
-  const BlockingSection lanes_may_need_the_language;
+  const BlockingSection device_threads_may_need_the_interpreter;
   {
     std::unique_lock lock(mutex_);
     try {
       start_roots();
     } catch (Error& error) {
-      GraphTask::add_place(error, *task_.current_);
+      add_place(error, *current_);
       fail(std::current_exception());
     } catch (...) {
       fail(std::current_exception());
     }
     while (has_work()) {
       if (ready_.empty()) {
-        wait_for_lanes(lock);
+        wait_for_device_threads(lock);
         continue;
       }
-      std::pop_heap(ready_.begin(), ready_.end(), runs_later);
-      Node* node = ready_.back();
-      ready_.pop_back();
+      Node* const node = &ready_.pop();
       lock.unlock();
-      Node* const current = node;
-      const GraphTask::Scope scope(task_, &current);
+      const TaskScope scope(task_, &node);
       run_and_keep_error(*node);
       lock.lock();
     }

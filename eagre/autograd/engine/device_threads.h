@@ -3,11 +3,9 @@
 
 #include <cstdint>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
 namespace eagre::autograd {
-
-class DeviceRun;
 
 // May backward calls of this thread use the threads of devices? Otherwise, all nodes run in the
 // caller's thread.
@@ -15,17 +13,23 @@ EAGRE_API void set_multithreading_enabled(bool enabled);
 EAGRE_API bool is_multithreading_enabled();
 
 // What a thread that goes on with the work of another one takes over.
-struct LaneState {
+struct DeviceThreadState {
   bool is_enabled = true;
   // The thread of a device waits for no other such thread: a nested call that it makes stays in it.
-  bool is_lane = false;
+  bool is_device_thread = false;
 
-  bool may_use_lanes() const { return is_enabled && !is_lane; }
+  bool may_use_others() const { return is_enabled && !is_device_thread; }
 };
-LaneState& lane_state();
+DeviceThreadState& device_thread_state();
 
-// Nodes wait for the device's thread in the order (depth of nesting, sequence number). False when
-// the system gives us no thread.
-bool post_to_lane(Device device, DeviceRun& run, Node& node, uint32_t depth);
+// A node that waits for the thread of its device; `run` must not throw.
+struct DeviceWork {
+  void (*run)(void* context, Node& node);
+  void* context;
+  Node* node;
+  uint32_t depth;  // of nested backward calls
+};
+// In the order (depth, sequence number). False when the system gives us no thread.
+bool post_to_device_thread(Device device, const DeviceWork& work);
 
 }  // namespace eagre::autograd

@@ -1,15 +1,15 @@
 // Checks what the user asked of backward() and grad(), and runs it: on this stack, or on a fresh
 // one when backward calls are nested too deeply for it.
-#include <eagre/autograd/engine.h>
+#include <eagre/autograd/engine/engine.h>
 
 #include <exception>
 #include <utility>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/device_lanes.h>
-#include <eagre/autograd/graph_task.h>
-#include <eagre/autograd/spare_stack.h>
-#include <eagre/autograd/validate.h>
+#include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/engine/graph_task.h>
+#include <eagre/autograd/engine/spare_stack.h>
+#include <eagre/autograd/engine/validate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/stream.h>
@@ -25,16 +25,16 @@ void run_on_fresh_stack(GraphTask& task) {
     ThreadModes modes = thread_state.modes;
     CallSite site = thread_state.site;
     CurrentStreams streams = CurrentStreams::of_this_thread();
-    LaneState lanes = lane_state();
+    DeviceThreadState threads = device_thread_state();
     std::exception_ptr failure = nullptr;
   } call{task};
   const auto work = [](void* given) {
-    auto& [task, modes, site, streams, lanes, failure] = *static_cast<Call*>(given);
+    auto& [task, modes, site, streams, threads, failure] = *static_cast<Call*>(given);
     const ThreadModes own = std::exchange(thread_state.modes, modes);
     thread_state.site = site;
     thread_state.backward_depth = 1;
     streams.make_current();
-    lane_state() = lanes;
+    device_thread_state() = threads;
     try {
       task.run();
     } catch (...) {
@@ -89,7 +89,7 @@ void add_roots(GraphTask& task, Span<Edge> roots, Span<const TensorBase> gradien
                 " of tensors does not require grad and does not have a grad_fn");
     TensorBase gradient =
         first_gradient(roots[i], gradients.empty() ? TensorBase() : gradients[i], i);
-    task.add_root(std::move(roots[i]), std::move(gradient));
+    task.plan().add_root(std::move(roots[i]), std::move(gradient));
   }
 }
 
@@ -106,7 +106,7 @@ void backward_impl(Span<Edge> roots, Span<const TensorBase> gradients, Span<cons
   }
   GraphTask task({options.keep_graph, options.create_graph});
   add_roots(task, roots, gradients);
-  for (const Edge& input : inputs) task.require(input);
+  for (const Edge& input : inputs) task.plan().require(input);
   run(task);
 }
 
@@ -120,12 +120,12 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
   for (size_t i = 0; i < inputs.size(); ++i) {
     EAGRE_CHECK(static_cast<bool>(inputs[i].node), kAutograd,
                 "One of the differentiated Tensors does not require grad: the one at index ", i);
-    task.capture(inputs[i], i);
+    task.plan().capture(inputs[i], i);
   }
-  for (const Edge& edge : options.blocked) task.block(edge);
+  for (const Edge& edge : options.blocked) task.plan().block(edge);
   run(task);
   for (size_t i = 0; i < inputs.size(); ++i) {
-    TensorBase& result = task.results()[i];
+    TensorBase& result = task.plan().results()[i];
     if (!result.defined() && options.materialize) {
       const GradientMeta meta(inputs[i]);
       result = dispatch::full(meta.sizes, 0, TensorOptions(meta.dtype).device(meta.device));
@@ -136,7 +136,7 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
                 " appears to not have been used in the graph. Hint: set allow_unused=True if this "
                 "is what you want");
   }
-  return std::move(task.results());
+  return std::move(task.plan().results());
 }
 
 }  // namespace eagre::autograd

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/call_site.h>
 
 namespace eagre::autograd {

@@ -1,10 +1,10 @@
 // Tickets in the order of registration, and the nodes of a call sorted by them.
-#include <eagre/autograd/sequential.h>
+#include <eagre/autograd/engine/sequential.h>
 
 #include <algorithm>
 #include <atomic>
 
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/tape/hooks.h>
 
 namespace eagre::autograd {
 namespace {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
 namespace eagre::autograd {
 

@@ -1,6 +1,6 @@
 // The list of idle threads. They are detached and stay: a program that nests so deeply once will do
 // so again. After fork() the child, where none of them is, starts with an empty list.
-#include <eagre/autograd/spare_stack.h>
+#include <eagre/autograd/engine/spare_stack.h>
 
 #include <atomic>
 #include <condition_variable>

@@ -1,14 +1,12 @@
 // What is done to gradients that do not fit.
-#include <eagre/autograd/validate.h>
+#include <eagre/autograd/engine/validate.h>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/attributes.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/reshape.h>
-#include <eagre/autograd/ops/sum_to_size.h>
-#include <eagre/autograd/ops/to_device.h>
-#include <eagre/autograd/tensor_extras.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/flags.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/reshape.h>
+#include <eagre/ops/sum_to_size.h>
+#include <eagre/ops/to_device.h>
 
 namespace eagre::autograd {
 

@@ -1,7 +1,7 @@
 // Gradients must fit the tensors they belong to.
 #pragma once
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/call_site.h>
 
 namespace eagre::autograd {

@@ -1,18 +1,18 @@
 // From batches to samples and back.
-#include <eagre/autograd/custom_batching.h>
+#include <eagre/autograd/function/custom_batching.h>
 
-#include <eagre/autograd/ops/div.h>
-#include <eagre/autograd/ops/movedim.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/sum.h>
 #include <eagre/base/error.h>
+#include <eagre/ops/div.h>
+#include <eagre/ops/movedim.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/sum.h>
 
 namespace eagre::autograd {
 namespace {
 
 bool is_sample(const TensorBase& tensor, const Level& level) {
-  const Carried* carried = tensor.defined() ? carried_by(tensor.get()) : nullptr;
-  return carried != nullptr && carried->batch_level.get() == &level;
+  const TransformMeta* meta = tensor.defined() ? transform_meta_of(tensor.get()) : nullptr;
+  return meta != nullptr && meta->batch_level.get() == &level;
 }
 
 // All samples, counted by dimension `dim`.
@@ -38,18 +38,18 @@ TensorVector batches_of(const TensorVector& samples, const Level& level, BatchDi
   dims.assign(samples.size(), std::nullopt);
   for (size_t i = 0; i < samples.size(); ++i) {
     if (!is_sample(samples[i], level)) continue;
-    const Carried& carried = *carried_by(samples[i].get());
-    batches[i] = carried.batch;
-    dims[i] = carried.batch_dim;
+    const TransformMeta& meta = *transform_meta_of(samples[i].get());
+    batches[i] = meta.batch;
+    dims[i] = meta.batch_dim;
   }
   return batches;
 }
 
 void carry_batch(const TensorBase& sample, const TensorBase& batch, int64_t dim, Level& level) {
-  Carried& carried = make_carried(sample.get());
-  if (carried.batch_level.get() == &level && carried.batch.is_same(batch)) return;
+  TransformMeta& meta = make_transform_meta(sample.get());
+  if (meta.batch_level.get() == &level && meta.batch.is_same(batch)) return;
   batched_view(sample, batch, level);
-  carried.batch_dim = dim;
+  meta.batch_dim = dim;
 }
 
 ReopenedLayers::ReopenedLayers(const BatchLayers& layers, CallSite at) : layers_(layers), at_(at) {

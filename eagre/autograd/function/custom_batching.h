@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/vmap.h>
 
 namespace eagre::autograd {
 

@@ -1,14 +1,14 @@
 // The rules for what a custom function may return, and its node.
-#include <eagre/autograd/custom_function.h>
+#include <eagre/autograd/function/custom_function.h>
 
 #include <algorithm>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/attributes.h>
-#include <eagre/autograd/ops/sum_to_size.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/retain_grad.h>
 #include <eagre/base/error.h>
+#include <eagre/ops/sum_to_size.h>
 
 namespace eagre::autograd {
 namespace {

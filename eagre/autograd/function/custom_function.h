@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include <eagre/autograd/custom_batching.h>
-#include <eagre/autograd/node.h>
-#include <eagre/autograd/saved_tensors.h>
+#include <eagre/autograd/function/custom_batching.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/saved_tensors.h>
 
 namespace eagre::autograd {
 

@@ -1,9 +1,9 @@
 // Layers of a call, from the outermost to the innermost.
-#include <eagre/autograd/custom_transforms.h>
+#include <eagre/autograd/function/custom_transforms.h>
 
 #include <algorithm>
 
-#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/error.h>
 
@@ -23,7 +23,7 @@ bool share_memory(const TensorBase& a, const TensorBase& b) {
 }
 
 void check_jvp(const CustomCall& call, const TensorVector& inputs) {
-  EAGRE_CHECK(call.has_jvp() || !Carriers(TensorList(inputs)).are_dual(), kUnimplemented,
+  EAGRE_CHECK(call.has_jvp() || !TransformedInputs(TensorList(inputs)).are_dual(), kUnimplemented,
               "Trying to use forward AD with ", call.name(),
               " that does not support it because it has not been implemented yet. You must "
               "implement the jvp function for custom autograd.Function to use it with forward "
@@ -40,7 +40,7 @@ class LayerTangents {
   void give(Level& level) {
     const TensorVector given = tangents_of_inputs(level);
     const TensorVector results = run_jvp(given);
-    const Carriers inputs{TensorList(layer_.inputs)};
+    const TransformedInputs inputs{TensorList(layer_.inputs)};
     for (size_t i = 0; i < results.size(); ++i) {
       const TensorBase& output = layer_.outputs[i];
       if (!output.defined() || !eagre::is_differentiable(output.dtype()) ||
@@ -178,7 +178,7 @@ Layer outside_of(const Layer& layer, const Level& level, BatchLayer& batch) {
 }  // namespace
 
 Level* batch_level_of(const TensorVector& tensors) {
-  return Carriers(TensorList(tensors)).batch_level();
+  return TransformedInputs(TensorList(tensors)).batch_level();
 }
 
 bool carry_transforms(const TensorVector& tensors) { return are_transformed(TensorList(tensors)); }
@@ -201,9 +201,9 @@ void note_transformed_needs(const TensorVector& inputs, std::vector<bool>& needs
     bool is_needed = false;
     for (TensorBase tensor = input; tensor.defined() && GradMode::is_enabled();) {
       is_needed = is_needed || tensor.requires_grad();
-      const Carried* carried = carried_by(tensor.get());
-      if (carried == nullptr || !carried->batch_level) break;
-      tensor = TensorBase(carried->batch);
+      const TransformMeta* meta = transform_meta_of(tensor.get());
+      if (meta == nullptr || !meta->batch_level) break;
+      tensor = TensorBase(meta->batch);
     }
     needs.push_back(is_needed);
   }
@@ -239,7 +239,7 @@ void finish_transformed(CustomCall& call, const TensorVector& inputs, TensorVect
       const BatchDim dim = batches[i].outputs[o];
       if (dim) carry_batch(layer.outputs[o], layers[i + 1].outputs[o], *dim, *levels[i]);
     }
-    for_dual_levels(Carriers(TensorList(layer.inputs)), [&](Level& level) {
+    for_dual_levels(TransformedInputs(TensorList(layer.inputs)), [&](Level& level) {
       LayerTangents(call, layer, made, inside, at).give(level);
     });
   }

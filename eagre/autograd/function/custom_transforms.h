@@ -3,7 +3,7 @@
 // batches, where it gets a node and tangents of its own, then inside of the outermost, and so on.
 #pragma once
 
-#include <eagre/autograd/custom_function.h>
+#include <eagre/autograd/function/custom_function.h>
 
 namespace eagre::autograd {
 

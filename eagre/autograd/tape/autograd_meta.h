@@ -1,11 +1,15 @@
-// Leaves: the side block of a tensor with its gradient, and the node that adds to it.
+// What autograd keeps with a tensor: the side block with its gradient, and the node of a leaf,
+// which adds to it.
 #pragma once
 
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <vector>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 
 namespace eagre::autograd {
 
@@ -26,8 +30,41 @@ class EAGRE_API AccumulateNode final : public Node {
   TensorImpl* leaf_;
 };
 
-class Carried;
-struct TensorExtras;
+class TransformMeta;
+struct AutogradMeta;
+
+// The way of a hook to the .grad of a tensor that it does not hold.
+class RetainedGrad {
+ public:
+  explicit RetainedGrad(AutogradMeta& owner) : owner_(&owner) {}
+  bool read(TensorBase& grad);  // false when the tensor is gone
+  void write(TensorBase& grad);
+  void leave();  // the tensor ends
+
+  std::mutex adding;  // held by those who read, add and write
+
+ private:
+  std::atomic<bool> lock_{false};
+  AutogradMeta* owner_;
+};
+
+// The rarely needed rest.
+struct TensorExtras {
+  ~TensorExtras() {
+    if (retained != nullptr) retained->leave();
+  }
+
+  std::shared_ptr<RetainedGrad> retained;
+  HookHandle retain_hook;
+  // The dtype of .grad where it is not that of the tensor.
+  std::optional<DType> grad_dtype;
+  bool any_grad_dtype = false;
+  // Shapes that a leaf had before x.t_() and its like, in which graphs recorded then give
+  // gradients.
+  std::vector<DimVector> former_shapes;
+  // Memory that views may still look at, because this tensor was their base when it had it.
+  std::vector<IntrusivePtr<Storage>> former;
+};
 
 struct EAGRE_API AutogradMeta final : public Releasable {
   explicit AutogradMeta(TensorImpl& tensor);
@@ -41,9 +78,9 @@ struct EAGRE_API AutogradMeta final : public Releasable {
   // Held while operators run; recursive because these may call a user's warning handler.
   std::recursive_mutex accumulating;
   AccumulateNode accumulate;
-  std::unique_ptr<TensorExtras> extras;  // see tensor_extras.h
+  std::unique_ptr<TensorExtras> extras;
   TensorExtras& make_extras();
-  IntrusivePtr<Carried> carried;  // see transforms/carried.h
+  IntrusivePtr<TransformMeta> transform_meta;  // see transform_meta.h
 
   static void* operator new(size_t bytes) { return allocate_block(bytes); }
   static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
@@ -65,7 +102,8 @@ EAGRE_API void set_grad(const TensorBase& tensor, TensorBase grad);
 // Only leaves of floating type can be switched.
 EAGRE_API void set_requires_grad(const TensorBase& tensor, bool requires_grad);
 
-// The same values without history, sharing memory and version counter.
-EAGRE_API TensorBase detach(const TensorBase& tensor);
+// The dtype that gradients are cast to before they are added to .grad; none: as they come.
+EAGRE_API std::optional<DType> grad_dtype(const TensorBase& tensor);
+EAGRE_API void set_grad_dtype(const TensorBase& leaf, std::optional<DType> dtype);
 
 }  // namespace eagre::autograd

@@ -1,14 +1,13 @@
 // The gradient of a write to a part of a tensor.
-#include <eagre/autograd/copy_slices.h>
+#include <eagre/autograd/tape/copy_slices.h>
 
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/hooks.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/empty_strided.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/new_empty_strided.h>
-#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/empty_strided.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/new_empty_strided.h>
 
 namespace eagre::autograd {
 

@@ -2,7 +2,8 @@
 // the gradient of the written part, and hands on the gradient of the rest.
 #pragma once
 
-#include <eagre/autograd/view_history.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/view_shape.h>
 
 namespace eagre::autograd {
 

@@ -1,21 +1,28 @@
-// The memory behind a tensor (.data), detach_() and grad_dtype.
-#include <eagre/autograd/attributes.h>
+// Giving up history, and exchanging the memory behind a tensor.
+#include <eagre/autograd/tape/detach.h>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/retain_grad.h>
-#include <eagre/autograd/tensor_extras.h>
-#include <eagre/autograd/transforms/batching.h>
-#include <eagre/autograd/transforms/forward_mode.h>
-#include <eagre/autograd/view_history.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/autograd/tape/view_history.h>
 
 namespace eagre::autograd {
 
+TensorBase detach(const TensorBase& tensor) {
+  const TensorImpl& impl = tensor.get();
+  const TransformMeta* meta = transform_meta_of(impl);
+  if (meta == nullptr || !meta->batch_level) [[likely]]
+    return TensorBase::adopt(new_alias(impl));
+  Level& level = *meta->batch_level;
+  return batched(detach(meta->batch), meta->batch_dim, level);
+}
+
 TensorBase variable_data(const TensorBase& tensor) {
   const TensorImpl& impl = tensor.get();
-  const Carried* carried = carried_by(impl);
-  if (carried == nullptr || !carried->batch_level) [[likely]]
+  const TransformMeta* meta = transform_meta_of(impl);
+  if (meta == nullptr || !meta->batch_level) [[likely]]
     return TensorBase::adopt(new_unversioned_alias(impl));
-  return batched(variable_data(carried->batch), carried->batch_dim, *carried->batch_level);
+  return batched(variable_data(meta->batch), meta->batch_dim, *meta->batch_level);
 }
 
 namespace {
@@ -99,26 +106,6 @@ void set_stop_gradient(const TensorBase& tensor, bool stop) {
 
 void reset_inplace_version(const TensorBase& tensor) {
   tensor.get().version->value.store(0, std::memory_order_relaxed);
-}
-
-std::optional<DType> grad_dtype(const TensorBase& tensor) {
-  const auto* meta = static_cast<AutogradMeta*>(tensor.get().autograd.load());
-  if (meta == nullptr || meta->extras == nullptr) return tensor.dtype();
-  if (meta->extras->any_grad_dtype) return std::nullopt;
-  return meta->extras->grad_dtype.value_or(tensor.dtype());
-}
-
-void set_grad_dtype(const TensorBase& leaf, std::optional<DType> dtype) {
-  EAGRE_CHECK(leaf.is_leaf(), kAutograd, "grad_dtype can only be set on leaf tensors");
-  EAGRE_CHECK(!dtype || is_differentiable(*dtype), kInvalidArgument,
-              "grad_dtype must be a floating-point or complex dtype, but got ", *dtype);
-  const TensorBase grad = grad_of(leaf);
-  EAGRE_CHECK(!grad.defined() || !dtype || grad.dtype() == *dtype, kAutograd,
-              "cannot set grad_dtype to ", *dtype, " because there is already a gradient of dtype ",
-              grad.dtype(), ". Hint: clear it first: .grad = None");
-  TensorExtras& extras = autograd_meta(leaf.get()).make_extras();
-  extras.grad_dtype = dtype;
-  extras.any_grad_dtype = !dtype;
 }
 
 }  // namespace eagre::autograd

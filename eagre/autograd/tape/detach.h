@@ -1,11 +1,12 @@
-// What a tensor is to autograd, beyond its gradient: .data, detach_(), stop_gradient, grad_dtype.
+// The same memory without history: detach(), .data, detach_(), stop_gradient.
 #pragma once
 
-#include <optional>
-
-#include <eagre/autograd/node.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
+
+// The same values without history, sharing memory and version counter.
+EAGRE_API TensorBase detach(const TensorBase& tensor);
 
 // The same memory without history and with a version counter of its own: autograd does not see what
 // is written through it.
@@ -26,9 +27,5 @@ EAGRE_API void set_stop_gradient(const TensorBase& tensor, bool stop);
 
 // Forgets how often the memory was written, and with it what saved tensors are compared with.
 EAGRE_API void reset_inplace_version(const TensorBase& tensor);
-
-// The dtype that gradients are cast to before they are added to .grad; none: as they come.
-EAGRE_API std::optional<DType> grad_dtype(const TensorBase& tensor);
-EAGRE_API void set_grad_dtype(const TensorBase& leaf, std::optional<DType> dtype);
 
 }  // namespace eagre::autograd

@@ -1,13 +1,14 @@
 // Walking a graph and writing it down.
-#include <eagre/autograd/graph_text.h>
+#include <eagre/autograd/tape/graph_text.h>
 
 #include <cstdio>
 #include <unordered_map>
 #include <vector>
 
-#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/site_table.h>
 
 namespace eagre::autograd {
 namespace {

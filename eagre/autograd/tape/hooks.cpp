@@ -1,9 +1,8 @@
 // Running hooks and checking what they return.
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/tape/hooks.h>
 
 #include <mutex>
 
-#include <eagre/autograd/accumulate.h>
 #include <eagre/base/fork.h>
 
 namespace eagre::autograd {
@@ -116,6 +115,15 @@ HookHandle add_hook(Node& node, HookKind kind, std::shared_ptr<Hook> hook, uint3
   return {table, id};
 }
 
+uint64_t Node::add_hook(uint16_t slot, std::unique_ptr<TensorHook> hook) {
+  return autograd::add_hook(*this, HookKind::kTensor, std::move(hook), slot);
+}
+
+bool Node::remove_hook(uint64_t id) {
+  HookTable* hooks = hooks_of(*this);
+  return hooks != nullptr && hooks->remove(id);
+}
+
 HookHandle add_tensor_hook(const TensorBase& tensor, std::shared_ptr<TensorHook> hook) {
   const Edge edge = gradient_edge(tensor);
   EAGRE_CHECK(static_cast<bool>(edge.node), kAutograd,
@@ -151,10 +159,9 @@ void run_pre_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients) {
   std::move(values.begin(), values.end(), gradients.begin());
 }
 
-void run_accumulated_hooks(Node& node, HookTable& hooks) {
+void run_accumulated_hooks(const TensorBase& leaf, HookTable& hooks) {
   const auto list = hooks.list(HookKind::kAccumulated);
   if (list == nullptr) return;
-  const auto leaf = TensorBase::share(&static_cast<AccumulateNode&>(node).leaf());
   for (const auto& registered : *list) {
     static_cast<AccumulatedHook&>(*registered.hook).call(leaf);
   }

@@ -1,4 +1,4 @@
-// User code that sees gradients on their way, and the rarely needed rest of a node.
+// Hooks: user code that sees gradients on their way.
 //
 // Around a node that has its gradients, hooks run in this order, those of one kind as registered:
 // hooks on tensors, retain_grad(), [the gradient is captured,] hooks before the node, the node,
@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
 
 namespace eagre::autograd {
 
@@ -21,7 +22,7 @@ class Hook {
   virtual ~Hook() = default;
   // For messages.
   virtual std::string name() const { return "a hook"; }
-  // The object of a scripting language that is called, which this hook holds one reference to; for
+  // The object of a binding that is called, which this hook holds one reference to; for
   // collectors of garbage.
   virtual void* language_object() const { return nullptr; }
 };
@@ -113,20 +114,6 @@ class EAGRE_API HookHandle {
   uint64_t id_ = 0;
 };
 
-struct NodeExtras {
-  std::atomic<HookTable*> hooks{nullptr};
-  std::shared_ptr<HookTable> hooks_owner;  // of `hooks`; shared so that handles can be weak
-  class CopySlices* inside = nullptr;      // the node that runs this one in its own place
-  std::shared_ptr<void> user_data;         // what a scripting language keeps with the node
-  // In anomaly mode: the node whose backward recorded this one.
-  std::shared_ptr<const struct NodeOrigin> origin;
-  std::atomic<uint64_t> sequential_ticket{0};  // see sequential.h; 0: none
-
-  // Slots beyond the first of a node with several outputs.
-  std::vector<std::unique_ptr<SlotMeta>> more_meta;
-  std::vector<TensorBase> more_gradients;
-};
-
 EAGRE_API HookHandle add_hook(Node& node, HookKind kind, std::shared_ptr<Hook> hook,
                               uint32_t slot = 0);
 // On the gradient of a tensor, which must require one.
@@ -143,7 +130,7 @@ inline HookTable* hooks_of(const Node& node) {
 // Each runs the hooks of its kinds, every hook on the result of the one before.
 void run_tensor_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients);
 void run_pre_hooks(Node& node, HookTable& hooks, Span<TensorBase> gradients);
-void run_accumulated_hooks(Node& node, HookTable& hooks);
+void run_accumulated_hooks(const TensorBase& leaf, HookTable& hooks);
 // `gradients`: what the node got, or nothing when no hook was there yet to keep it for.
 void run_post_hooks(Node& node, HookTable& hooks, Span<TensorBase> results, GradientList gradients);
 

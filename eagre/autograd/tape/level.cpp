@@ -1,10 +1,9 @@
 // Opening and closing levels.
-#include <eagre/autograd/transforms/level.h>
+#include <eagre/autograd/tape/level.h>
 
 #include <vector>
 
-#include <eagre/autograd/spin_lock.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/base/spin_lock.h>
 
 namespace eagre::autograd {
 namespace {

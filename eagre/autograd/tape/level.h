@@ -8,9 +8,12 @@
 #pragma once
 
 #include <atomic>
+#include <memory>
+#include <utility>
 
 #include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
 
@@ -64,6 +67,28 @@ class EAGRE_API Level {
   Tangent* tangents_ = nullptr;
 };
 
+// The derivative that a tensor carries at one dual level.
+struct Tangent {
+  Tangent(Level& level, TensorBase value)
+      : level(IntrusivePtr<Level>::share(&level)), value(std::move(value)) {
+    level.add(*this);
+  }
+  ~Tangent() { level->remove(*this); }
+  Tangent(const Tangent&) = delete;
+  Tangent& operator=(const Tangent&) = delete;
+  static void* operator new(size_t bytes) { return allocate_block(bytes); }
+  static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
+
+  IntrusivePtr<Level> level;
+  TensorBase value;               // undefined: none, also where the base of a view has one
+  bool is_shared = false;         // another tensor has the same: to be copied before it is written
+  bool follows_base = false;      // of a view: seen in the tangent of its base, which may change
+  std::unique_ptr<Tangent> next;  // of the same tensor
+  // Neighbours in the list of the level.
+  Tangent* before = nullptr;
+  Tangent* after = nullptr;
+};
+
 // A byte: of a word that is zero, compilers keep the zero for later, which costs a register.
 EAGRE_INLINE bool transforms_active() {
   return (static_cast<uint8_t>(thread_state.modes.unusual) & uint8_t{kTransforms}) != 0;
@@ -106,6 +131,18 @@ class EAGRE_API LevelScope {
 
  private:
   IntrusivePtr<Level> level_;
+};
+
+// While in scope, no operator of this thread computes tangents.
+class TangentsOff {
+ public:
+  TangentsOff() : was_off_(std::exchange(thread_state.modes.tangents_off, true)) {}
+  ~TangentsOff() { thread_state.modes.tangents_off = was_off_; }
+  TangentsOff(const TangentsOff&) = delete;
+  TangentsOff& operator=(const TangentsOff&) = delete;
+
+ private:
+  bool was_off_;
 };
 
 }  // namespace eagre::autograd

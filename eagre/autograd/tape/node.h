@@ -1,8 +1,8 @@
 // A node of the gradient graph: an operator call that was recorded, able to turn the gradients of
 // its outputs ("slots") into gradients of its inputs ("edges").
 //
-// Read in this order: Node here, then saved_tensor.h, accumulate.h (leaves), graph_task.h (one
-// backward call), engine.h (the public functions).
+// Read in this order: Node here, then saved_tensor.h, autograd_meta.h (leaves), engine/graph_task.h
+// (one backward call), engine/engine.h (the public functions).
 #pragma once
 
 #include <atomic>
@@ -10,12 +10,12 @@
 #include <memory>
 #include <string_view>
 
-#include <eagre/autograd/slot_meta.h>
+#include <eagre/autograd/tape/slot_meta.h>
 #include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
 
-class GraphTask;
+class Plan;
 class Node;
 struct NodeExtras;
 class SavedVisitor;
@@ -87,7 +87,7 @@ class EAGRE_API Node : public GraphObject {
     (slot == 0 ? meta_ : more_meta(slot)).set(output);
   }
   // set_output() for a new node with one output, which takes over the caller's hold.
-  static void give_to(IntrusivePtr<Node> node, TensorImpl& output) {
+  static void set_history(IntrusivePtr<Node> node, TensorImpl& output) {
     node->meta_.set_first(output);
     GraphObject* old = std::exchange(output.grad_node, node.detach());
     if (old != nullptr) old->release();
@@ -95,7 +95,7 @@ class EAGRE_API Node : public GraphObject {
     retain_if_asked(output);
   }
   // The same for a new output, which has no history yet.
-  static void give_to_new(IntrusivePtr<Node> node, TensorImpl& output) {
+  static void set_history_of_new(IntrusivePtr<Node> node, TensorImpl& output) {
     node->meta_.set_first(output);
     output.grad_node = node.detach();
     retain_if_asked(output);
@@ -134,9 +134,9 @@ class EAGRE_API Node : public GraphObject {
   EAGRE_COLD void make_large();
   EAGRE_COLD SlotMeta& more_meta(size_t slot) const;
 
-  friend class GraphTask;
+  friend class Plan;
 
-  // Scratch of the backward call that has claimed this node; see Note [Claiming] in graph_task.h.
+  // Scratch of the backward call that has claimed this node; see Note [Claiming] in engine/plan.h.
   // The claim itself is link_.
   struct Scratch {
     int32_t dependencies = 0;

@@ -1,10 +1,10 @@
 // Recording of operators with lists and several outputs, and of writes.
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/tape/recording.h>
 
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/full.h>
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/full.h>
 
 namespace eagre::autograd {
 
@@ -26,7 +26,7 @@ uint16_t count(size_t number) {
   return static_cast<uint16_t>(number);
 }
 
-void give_to_all(Node& node, const TensorVector& outputs) {
+void set_history_of_all(Node& node, const TensorVector& outputs) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     node.set_output(static_cast<uint16_t>(i), outputs[i].get());
   }

@@ -1,15 +1,15 @@
 // What generated operators need to record themselves.
 #pragma once
 
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/node.h>
-#include <eagre/autograd/saved_dims.h>
-#include <eagre/autograd/saved_tensor.h>
-#include <eagre/autograd/saved_tensors.h>
-#include <eagre/autograd/saved_visitor.h>
-#include <eagre/autograd/transforms/carried.h>
-#include <eagre/autograd/view_history.h>
-#include <eagre/autograd/write_watch.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/saved_dims.h>
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensors.h>
+#include <eagre/autograd/tape/saved_visitor.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/autograd/tape/view_history.h>
+#include <eagre/autograd/tape/write_watch.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_list.h>
 
@@ -57,7 +57,27 @@ EAGRE_API void connect(Node& node, size_t first, eagre::TensorList tensors);
 // A number of inputs or outputs as nodes count them; too many are an error.
 EAGRE_API uint16_t count(size_t number);
 
-EAGRE_API void give_to_all(Node& node, const TensorVector& outputs);
+EAGRE_API void set_history_of_all(Node& node, const TensorVector& outputs);
+
+// --- what was saved ---
+
+// For a gradient that is wanted; else it is only let go.
+template <class Saved, class... Owner>
+EAGRE_INLINE auto read_if(bool wanted, Saved& saved, Node& node, const BackwardCall& call,
+                          const char* argument, Owner&... owner)
+    -> decltype(saved.read(node, call, argument, owner...)) {
+  if (wanted) return saved.read(node, call, argument, owner...);
+  saved.skip(call);
+  if constexpr (sizeof...(Owner) != 0) {
+    return 0;
+  } else {
+    return {};
+  }
+}
+template <class... Saved>
+EAGRE_INLINE void skip(const BackwardCall& call, Saved&... saved) {
+  (saved.skip(call), ...);
+}
 
 // --- gradients of nodes with several outputs ---
 
@@ -78,9 +98,31 @@ void check_out(const char* op, const Tensors&... tensors) {
   check_out(op, should_record(tensors...), are_transformed(tensors...));
 }
 
+// What to read instead of an argument that may be `self`, which is about to be overwritten.
+inline const TensorBase& instead(const TensorBase& argument, const TensorBase& self,
+                                 const TensorBase& original) {
+  return argument.is_same(self) ? original : argument;  // NOLINT: both outlive the operator
+}
+inline Operand instead(const Operand& argument, const TensorBase& self,
+                       const TensorBase& original) {
+  return is_same(argument, self) ? Operand(original) : argument;
+}
+
 // After any in-place operator.
 inline void note_write(const TensorBase& self, const char* op, CallSite at) {
   self.get().version->bump(op, at.intern());
+}
+
+// An out= form: `run` writes to `out`. `shown` is how a message about the write calls it.
+template <class Run, class... Inputs>
+void run_out(const char* op, const char* shown, const TensorBase& out, CallSite at, const Run& run,
+             const Inputs&... inputs) {
+  thread_state.site = at;
+  check_out(op, inputs..., out);
+  before_write(out);
+  run();
+  note_write(out, shown, at);
+  thread_state.site = CallSite::none();
 }
 
 // The in-place form of an operator made of others: self = result, with its history.

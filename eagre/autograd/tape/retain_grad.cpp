@@ -1,14 +1,12 @@
 // The hook behind retain_grad(), and its way from node to node.
-#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/tape/retain_grad.h>
 
 #include <mutex>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/spin_lock.h>
-#include <eagre/autograd/tensor_extras.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/flags.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/clone.h>
 
 namespace eagre::autograd {
 namespace {
@@ -42,23 +40,6 @@ void follow() { retaining_all = flags().retain_grad_for_all_tensor.load(); }
 }  // namespace
 
 constinit std::atomic<bool> retaining_all{false};
-
-bool RetainedGrad::read(TensorBase& grad) {
-  const SpinLock hold(lock_);
-  if (owner_ == nullptr) return false;
-  grad = owner_->grad_handle();
-  return true;
-}
-
-void RetainedGrad::write(TensorBase& grad) {
-  const SpinLock hold(lock_);
-  if (owner_ != nullptr) owner_->swap_grad(grad);
-}
-
-void RetainedGrad::leave() {
-  const SpinLock hold(lock_);
-  owner_ = nullptr;
-}
 
 void retain_grad(const TensorBase& tensor) {
   EAGRE_CHECK(tensor.requires_grad(), kAutograd,

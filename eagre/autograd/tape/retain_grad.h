@@ -2,7 +2,7 @@
 // node, and that does not keep the tensor alive.
 #pragma once
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
 namespace eagre::autograd {
 

@@ -1,12 +1,13 @@
 // Saving, checking and giving up tensors for backward.
-#include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 
 #include <thread>
 
-#include <eagre/autograd/copy_slices.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/hooks.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/tape/copy_slices.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/site_table.h>
 
 namespace eagre::autograd {
 
@@ -17,7 +18,8 @@ struct PackedTensor {
   Edge history;  // of the tensor that was saved; of an output only the slot
   DimVector sizes;
   DType dtype;
-  IntrusivePtr<Carried> carried;  // by the tensor that was saved, now or later; null for most
+  IntrusivePtr<TransformMeta>
+      transform_meta;  // by the tensor that was saved, now or later; null for most
 };
 
 namespace {
@@ -77,8 +79,8 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
   NoGradGuard no_grad;
   TensorImpl& impl = tensor.get();
   if (transforms_active() && is_output) [[unlikely]]
-    make_carried(impl);  // its tangents come later
-  const bool has_more = carries(impl);
+    make_transform_meta(impl);  // its tangents come later
+  const bool has_more = has_transform_meta(impl);
   const TensorBase plain = has_more ? without_history(tensor) : TensorBase::adopt(new_alias(impl));
   const uint32_t version = plain.version();
   auto packed = std::make_unique<PackedTensor>();
@@ -91,18 +93,18 @@ std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const 
   packed->sizes = impl.sizes();
   packed->dtype = impl.key.dtype;
   if (has_more) [[unlikely]]
-    packed->carried = IntrusivePtr<Carried>::share(carried_by(impl));
+    packed->transform_meta = IntrusivePtr<TransformMeta>::share(transform_meta_of(impl));
   return packed;
 }
 
 // What hooks made of a tensor, with the tangents of the latter: hooks see values only.
-TensorBase with_tangents(TensorBase tensor, const Carried& from) {
+TensorBase with_tangents(TensorBase tensor, const TransformMeta& from) {
   for (const Tangent* each = from.tangents.get(); each != nullptr; each = each->next.get()) {
     if (!each->value.defined()) continue;
-    const Carried* known = carried_by(tensor.get());
+    const TransformMeta* known = transform_meta_of(tensor.get());
     if (known != nullptr && known->tangent(*each->level) != nullptr) continue;
     if (known == nullptr) tensor = without_history(tensor);
-    make_carried(tensor.get()).set_tangent(*each->level, each->value);
+    make_transform_meta(tensor.get()).set_tangent(*each->level, each->value);
   }
   return tensor;
 }
@@ -128,7 +130,7 @@ void SavedTensor::save_unusual(TensorImpl& impl) {
 void SavedTensor::save_unusual_output(const TensorBase& tensor) {
   if (thread_state.modes.unusual & kSavedTensorHooks) return pack(tensor, kIsOutput);
   // What the output carries, and what it will be given after this, is the alias's as well.
-  make_carried(tensor.get());
+  make_transform_meta(tensor.get());
   TensorImpl* alias = without_history(tensor).detach_impl();
   alias->output_slot = tensor.get().output_slot;
   keep(alias, kIsOutput);
@@ -170,7 +172,7 @@ TensorBase SavedTensor::read_unusual(uint32_t state, Node& node, const BackwardC
                   fits(tensor.dtype(), packed->dtype),
               kAutograd, "the unpack hook for '", argument, "' of ", node.name(),
               " did not return a ", packed->dtype, " tensor of shape ", Dims(packed->sizes));
-  if (packed->carried) tensor = with_tangents(std::move(tensor), *packed->carried);
+  if (packed->transform_meta) tensor = with_tangents(std::move(tensor), *packed->transform_meta);
   const Edge& history = packed->history;
   Node* maker = (state & kIsOutput) != 0 ? &node : history.node.get();
   return with_history(std::move(tensor), maker, history.slot, true);

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/core/operand.h>
 
 namespace eagre::autograd {

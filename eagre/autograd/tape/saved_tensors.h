@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 #include <eagre/core/tensor_list.h>
 
 namespace eagre::autograd {

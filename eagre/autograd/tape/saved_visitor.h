@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include <eagre/autograd/saved_dims.h>
-#include <eagre/autograd/saved_tensors.h>
+#include <eagre/autograd/tape/saved_dims.h>
+#include <eagre/autograd/tape/saved_tensors.h>
 #include <eagre/core/scalar.h>
 
 namespace eagre::autograd {

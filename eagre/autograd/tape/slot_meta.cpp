@@ -1,5 +1,5 @@
 // The rarer half of what a slot remembers: sizes that do not fit inline, and streams.
-#include <eagre/autograd/slot_meta.h>
+#include <eagre/autograd/tape/slot_meta.h>
 
 #include <eagre/dispatch/stream.h>
 

@@ -1,17 +1,13 @@
 // Giving views a fresh history, and tensors a new one when they are written.
-#include <eagre/autograd/view_history.h>
+#include <eagre/autograd/tape/view_history.h>
 
 #include <utility>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/copy_slices.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/ops/as_strided.h>
-#include <eagre/autograd/ops/view_as_complex.h>
-#include <eagre/autograd/ops/view_as_real.h>
-#include <eagre/autograd/retain_grad.h>
-#include <eagre/autograd/tensor_extras.h>
-#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/copy_slices.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/view_shape.h>
 #include <eagre/base/fork.h>
 
 namespace eagre::autograd {
@@ -73,20 +69,6 @@ class RefreshScope {
 
 }  // namespace
 
-TensorBase ViewShape::of(const TensorBase& base, CallSite at) const {
-  if (dtype == base.dtype()) return ops::as_strided(base, sizes, strides, offset, at);
-  if (is_complex(base.dtype())) {
-    return ops::as_strided(ops::view_as_real(base, at), sizes, strides, offset, at);
-  }
-  // Complex numbers in real memory: pairs first.
-  DimVector pair_sizes(sizes);
-  DimVector pair_strides(strides);
-  for (int64_t& stride : pair_strides) stride *= 2;
-  pair_sizes.push_back(2);
-  pair_strides.push_back(1);
-  return ops::view_as_complex(ops::as_strided(base, pair_sizes, pair_strides, 2 * offset, at), at);
-}
-
 void refresh_view(TensorImpl& view) {
   if (!view.is_stale_view()) return;
   GraphObject* old = nullptr;
@@ -121,22 +103,22 @@ void rebase_history(IntrusivePtr<Node> node, TensorImpl& written) {
   if (written.has(TensorImpl::kStopsGradient)) return;
   if (!written.has(TensorImpl::kIsView)) [[likely]] {
     follow_history(written, node.get(), 0);
-    return Node::give_to(std::move(node), written);
+    return Node::set_history(std::move(node), written);
   }
   TensorImpl& base = *written.view_info().base;
   if (base.has(TensorImpl::kStopsGradient)) return;
   auto slices = CopySlices::make(base, written, std::move(node));
   follow_history(base, slices.get(), 0);
-  Node::give_to(std::move(slices), base);
+  Node::set_history(std::move(slices), base);
   // Now, since a gradient of what it was must not count any more.
   if (retains_grad(TensorBase::share(&written))) refresh_history(written);
 }
 
-void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed) {
+void rebase_geometry(IntrusivePtr<Node> node, TensorImpl& changed) {
   // That of a view is stale now and will be made anew, for the new look.
   if (changed.has(TensorImpl::kIsView) || changed.has(TensorImpl::kStopsGradient)) return;
   // A gradient that is retained stays that of the values, in the shape they had, as in PyTorch.
-  Node::give_to(std::move(node), changed);
+  Node::set_history(std::move(node), changed);
 }
 
 void remember_shape(TensorImpl& leaf) {

@@ -4,22 +4,9 @@
 // the base, seen through the view's strides.
 #pragma once
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
 namespace eagre::autograd {
-
-// Sizes, strides and dtype of a look at some memory, for as long as nobody needs the memory.
-struct ViewShape {
-  DimVector sizes;
-  DimVector strides;
-  int64_t offset;
-  DType dtype;
-
-  explicit ViewShape(const TensorImpl& view)
-      : sizes(view.sizes()), strides(view.strides()), offset(view.offset), dtype(view.key.dtype) {}
-  // What this look shows of `base`, recorded if gradients are.
-  TensorBase of(const TensorBase& base, CallSite at) const;
-};
 
 EAGRE_API EAGRE_COLD void refresh_view(TensorImpl& view);
 
@@ -35,10 +22,10 @@ EAGRE_API Node* history_of(const TensorBase& tensor);
 // After a recorded write: `node`, whose input 0 is what the tensor was, makes what it is now.
 EAGRE_API void rebase_history(IntrusivePtr<Node> node, TensorImpl& written);
 // The same after one that only changed how the tensor looks at its memory.
-EAGRE_API void rebase_look(IntrusivePtr<Node> node, TensorImpl& changed);
+EAGRE_API void rebase_geometry(IntrusivePtr<Node> node, TensorImpl& changed);
 // Before one: graphs that hold a leaf go on giving gradients of the shape that it had.
 EAGRE_API EAGRE_COLD void remember_shape(TensorImpl& leaf);
-inline void before_look_changes(const TensorBase& self) {
+inline void before_geometry_change(const TensorBase& self) {
   TensorImpl& impl = self.get();
   if (impl.grad_node == nullptr && impl.has(TensorImpl::kRequiresGrad)) remember_shape(impl);
 }

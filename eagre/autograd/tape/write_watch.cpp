@@ -1,5 +1,5 @@
 // Scopes that watch writes.
-#include <eagre/autograd/write_watch.h>
+#include <eagre/autograd/tape/write_watch.h>
 
 namespace eagre::autograd {
 namespace {

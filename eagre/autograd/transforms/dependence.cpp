@@ -4,8 +4,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include <eagre/autograd/node.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 
 namespace eagre::autograd {
 namespace {
@@ -31,10 +31,10 @@ class Reach {
   void enter(const TensorBase& tensor) {
     if (!tensor.defined()) return;
     if (tensor.requires_grad()) enter(gradient_edge(tensor));
-    const Carried* carried = carried_by(tensor.get());
-    if (carried == nullptr) return;
-    enter(carried->batch);
-    const Tangent* tangent = carried->tangents.get();
+    const TransformMeta* meta = transform_meta_of(tensor.get());
+    if (meta == nullptr) return;
+    enter(meta->batch);
+    const Tangent* tangent = meta->tangents.get();
     for (; tangent != nullptr; tangent = tangent->next.get()) enter(tangent->value);
   }
   void enter(const Edge& edge) {

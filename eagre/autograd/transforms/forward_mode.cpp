@@ -3,26 +3,26 @@
 
 #include <algorithm>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/engine.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/as_strided.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/expand.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/view.h>
-#include <eagre/autograd/transforms/batching.h>
-#include <eagre/autograd/view_history.h>
+#include <eagre/autograd/engine/engine.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/view_shape.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/core/options.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/as_strided.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/expand.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/view.h>
 
 namespace eagre::autograd {
 namespace {
 
 Tangent* own_record(const TensorImpl& tensor, const Level& level) {
-  const Carried* carried = carried_by(tensor);
-  return carried == nullptr ? nullptr : carried->tangent(level);
+  const TransformMeta* meta = transform_meta_of(tensor);
+  return meta == nullptr ? nullptr : meta->tangent(level);
 }
 
 // Where a view begins, counted from its base, in elements of the view.
@@ -57,11 +57,11 @@ bool same_memory(const TensorBase& a, const TensorBase& b) {
 // The vmaps that a tensor carries batches of, the innermost first, and what is below them.
 struct Batches {
   explicit Batches(const TensorBase& tensor) : values(tensor) {
-    for (const Carried* carried = carried_by(values.get());
-         carried != nullptr && carried->batch_level; carried = carried_by(values.get())) {
-      levels.push_back(carried->batch_level.get());
-      dims.push_back(carried->batch_dim);
-      values = TensorBase(carried->batch);
+    for (const TransformMeta* meta = transform_meta_of(values.get());
+         meta != nullptr && meta->batch_level; meta = transform_meta_of(values.get())) {
+      levels.push_back(meta->batch_level.get());
+      dims.push_back(meta->batch_dim);
+      values = TensorBase(meta->batch);
     }
   }
   bool has(const Level* level) const {
@@ -126,28 +126,6 @@ void renew_tangent(const TensorBase& whole, Level& level, const TensorBase& writ
 }
 
 }  // namespace
-
-namespace {
-
-// No operator computes tangents.
-class TangentsOff {
- public:
-  TangentsOff() : was_off_(std::exchange(thread_state.modes.tangents_off, true)) {}
-  ~TangentsOff() { thread_state.modes.tangents_off = was_off_; }
-  TangentsOff(const TangentsOff&) = delete;
-  TangentsOff& operator=(const TangentsOff&) = delete;
-
- private:
-  bool was_off_;
-};
-
-}  // namespace
-
-TensorBase view_of_dual(const TensorBase& base, const ViewShape& shape, CallSite at) {
-  if (base.is_view()) return shape.of(base, at);  // whose tangent may not be that of its own base
-  const TangentsOff off;  // a view without a tangent of its own is seen in that of its base
-  return shape.of(base, at);
-}
 
 TensorBase tangent_of(const TensorBase& tensor, Level& level) {
   if (!tensor.defined()) return {};
@@ -226,13 +204,9 @@ void set_tangent(const TensorBase& tensor, Level& level, TensorBase tangent) {
   const Tangent* of_base =
       impl.has(TensorImpl::kIsView) ? own_record(*impl.view_info().base, level) : nullptr;
   const bool follows = of_base != nullptr && same_memory(of_base->value, tangent);
-  Carried& carried = make_carried(impl);
-  carried.set_tangent(level, std::move(tangent));
-  carried.tangent(level)->follows_base = follows;
-}
-
-void drop_tangents(TensorImpl& tensor) {
-  if (Carried* carried = carried_by(tensor)) carried->tangents.reset();
+  TransformMeta& meta = make_transform_meta(impl);
+  meta.set_tangent(level, std::move(tangent));
+  meta.tangent(level)->follows_base = follows;
 }
 
 TensorBase in_dtype_of(const TensorBase& result, TensorBase tangent, CallSite at) {
@@ -244,7 +218,7 @@ void add_tangent(TensorBase& sum, TensorBase term, CallSite at) {
   sum = sum.defined() ? ops::add(sum, term, 1, at) : std::move(term);
 }
 
-void give_tangent(const TensorBase& result, const Carriers& arguments, Level& level,
+void give_tangent(const TensorBase& result, const TransformedInputs& arguments, Level& level,
                   TensorBase tangent, CallSite at) {
   if (!tangent.defined() || !is_differentiable(result.dtype())) return;
   tangent = in_dtype_of(result, std::move(tangent), at);
@@ -273,10 +247,10 @@ void give_tangents(TensorList results, Level& level, const TensorVector& tangent
 bool is_recorded(const TensorBase& tensor) {
   if (!tensor.defined()) return false;
   if (tensor.requires_grad()) return true;
-  const Carried* carried = carried_by(tensor.get());
-  if (carried == nullptr) return false;
-  if (is_recorded(carried->batch)) return true;
-  for (const auto* each = carried->tangents.get(); each != nullptr; each = each->next.get()) {
+  const TransformMeta* meta = transform_meta_of(tensor.get());
+  if (meta == nullptr) return false;
+  if (is_recorded(meta->batch)) return true;
+  for (const auto* each = meta->tangents.get(); each != nullptr; each = each->next.get()) {
     if (is_recorded(each->value)) return true;
   }
   return false;

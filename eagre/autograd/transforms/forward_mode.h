@@ -1,11 +1,10 @@
 // Forward mode: tangents of results from tangents of arguments. The rule of every operator is
-// generated from its record (transforms/*.cpp in the build tree) of these pieces.
+// generated from its record (gen/ops in the build tree) of these pieces.
 #pragma once
 
 #include <functional>
 
-#include <eagre/autograd/transforms/carried.h>
-#include <eagre/autograd/view_history.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 
 namespace eagre::autograd {
@@ -26,27 +25,22 @@ EAGRE_API TensorBase own_tangent(const TensorBase& tensor, Level& level, CallSit
 EAGRE_API TensorBase written_tangent(const TensorBase& tensor, Level& level, CallSite at,
                                      const TensorBase& values = {});
 
-// A view of `base`, which lies in memory as its tangents do: these are seen the same way, so that
-// writing to the view writes to them.
-EAGRE_API TensorBase view_of_dual(const TensorBase& base, const ViewShape& shape, CallSite at);
-
 EAGRE_API void set_tangent(const TensorBase& tensor, Level& level, TensorBase tangent);
-// Forgets the tangents of all levels.
-EAGRE_API void drop_tangents(TensorImpl& tensor);
 
 // For operators that convert their argument.
 EAGRE_API TensorBase in_dtype_of(const TensorBase& result, TensorBase tangent, CallSite at);
 // One term of a sum.
 EAGRE_API void add_tangent(TensorBase& sum, TensorBase term, CallSite at);
 // The tangent of a new result: of its shape and dtype. Notes if an argument has the same memory.
-EAGRE_API void give_tangent(const TensorBase& result, const Carriers& arguments, Level& level,
-                            TensorBase tangent, CallSite at);
+EAGRE_API void give_tangent(const TensorBase& result, const TransformedInputs& arguments,
+                            Level& level, TensorBase tangent, CallSite at);
 EAGRE_API void give_tangents(eagre::TensorList results, Level& level, const TensorVector& tangents);
 
 // Runs `rule(level)` for every dual level that the arguments have tangents of, inside of their
 // batch, with what lies outside of the level in sight. The outermost is first.
 template <class Rule>
-void for_dual_levels(const Carriers& arguments, Level* level, Level* end, const Rule& rule) {
+void for_dual_levels(const TransformedInputs& arguments, Level* level, Level* end,
+                     const Rule& rule) {
   if (level == end) return;
   for_dual_levels(arguments, level->outer(), end, rule);
   if (!level->is_dual() || !arguments.have_tangents(*level)) return;
@@ -54,7 +48,7 @@ void for_dual_levels(const Carriers& arguments, Level* level, Level* end, const 
   rule(*level);
 }
 template <class Rule>
-void for_dual_levels(const Carriers& arguments, const Rule& rule) {
+void for_dual_levels(const TransformedInputs& arguments, const Rule& rule) {
   if (arguments.empty() || thread_state.modes.tangents_off) return;
   for_dual_levels(arguments, innermost_level(), arguments.batch_level(), rule);
 }

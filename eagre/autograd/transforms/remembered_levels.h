@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include <eagre/autograd/transforms/level.h>
+#include <eagre/autograd/tape/level.h>
 
 namespace eagre::autograd {
 

@@ -1,65 +1,30 @@
 // The pieces that batch rules are made of.
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/vmap.h>
 
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/expand.h>
-#include <eagre/autograd/ops/narrow.h>
-#include <eagre/autograd/ops/permute.h>
-#include <eagre/autograd/ops/select.h>
-#include <eagre/autograd/ops/squeeze.h>
-#include <eagre/autograd/ops/stack.h>
-#include <eagre/autograd/ops/unsqueeze.h>
-#include <eagre/autograd/ops/view.h>
 #include <eagre/base/warn.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/expand.h>
+#include <eagre/ops/narrow.h>
+#include <eagre/ops/permute.h>
+#include <eagre/ops/select.h>
+#include <eagre/ops/squeeze.h>
+#include <eagre/ops/stack.h>
+#include <eagre/ops/unsqueeze.h>
+#include <eagre/ops/view.h>
 
 namespace eagre::autograd {
-namespace {
-
-DimVector without(Dims values, int64_t place) {
-  DimVector rest;
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (i != static_cast<size_t>(place)) rest.push_back(values[i]);
-  }
-  return rest;
-}
-
-void carry(TensorImpl& sample, TensorBase batch, int64_t dim, Level& level) {
-  sample.key.kind = TensorKind::kBatched;
-  sample.key.geometry &= static_cast<uint8_t>(~TensorKey::kSmall);  // no fast path takes it
-  Carried& carried = make_carried(sample);
-  carried.batch_level = IntrusivePtr<Level>::share(&level);
-  carried.batch = std::move(batch);
-  carried.batch_dim = dim;
-}
-
-}  // namespace
-
-TensorBase batched(TensorBase batch, int64_t dim, Level& level) {
-  const TensorImpl& all = batch.get();
-  auto sample = TensorBase::adopt(new_alias(all));
-  set_geometry(sample.get(), IntrusivePtr<Storage>::share(all.storage), without(all.sizes(), dim),
-               without(all.strides(), dim), all.offset);
-  carry(sample.get(), std::move(batch), dim, level);
-  return sample;
-}
-
 TensorBase whole_batch(const TensorBase& sample, Level& level) {
   if (!sample.defined()) return {};
   return BatchCall("vmap", &level, CallSite::none()).every(sample);
 }
 
-TensorBase all_samples(const TensorBase& tensor) {
-  const Carried* carried = carried_by(tensor.get());
-  return carried == nullptr || !carried->batch_level ? tensor : all_samples(carried->batch);
-}
-
 TensorBase batched_view(TensorBase view, TensorBase batch, Level& level) {
-  carry(view.get(), std::move(batch), 0, level);
+  set_batch(view.get(), std::move(batch), 0, level);
   return view;
 }
 
 TensorVector batched_views(TensorVector views, const TensorVector& batches, Level& level) {
-  for (size_t i = 0; i < views.size(); ++i) carry(views[i].get(), batches[i], 0, level);
+  for (size_t i = 0; i < views.size(); ++i) set_batch(views[i].get(), batches[i], 0, level);
   return views;
 }
 
@@ -72,8 +37,8 @@ void check_randomness(const char* op, const Level& level) {
 }
 
 bool carries_batch_of(const TensorBase& tensor, const Level& level) {
-  const Carried* carried = carried_by(tensor.get());
-  return carried != nullptr && carried->batch_level.get() == &level;
+  const TransformMeta* meta = transform_meta_of(tensor.get());
+  return meta != nullptr && meta->batch_level.get() == &level;
 }
 
 }  // namespace
@@ -105,20 +70,20 @@ void refuse_same(const char* op) {
                "Hint: pass randomness 'different' to vmap()"));
 }
 
-const Carried* BatchCall::batch_of(const TensorBase& tensor) const {
+const TransformMeta* BatchCall::batch_of(const TensorBase& tensor) const {
   if (!tensor.defined()) return nullptr;
-  const Carried* carried = carried_by(tensor.get());
-  return carried != nullptr && carried->batch_level.get() == level_ ? carried : nullptr;
+  const TransformMeta* meta = transform_meta_of(tensor.get());
+  return meta != nullptr && meta->batch_level.get() == level_ ? meta : nullptr;
 }
 
 TensorBase BatchCall::first(const TensorBase& tensor) const {
-  const Carried* carried = batch_of(tensor);
-  if (carried == nullptr) return tensor;
-  const TensorBase& batch = carried->batch;
-  if (carried->batch_dim == 0) return batch;
-  DimVector order({carried->batch_dim});
+  const TransformMeta* meta = batch_of(tensor);
+  if (meta == nullptr) return tensor;
+  const TensorBase& batch = meta->batch;
+  if (meta->batch_dim == 0) return batch;
+  DimVector order({meta->batch_dim});
   for (int64_t i = 0; i < batch.dim(); ++i) {
-    if (i != carried->batch_dim) order.push_back(i);
+    if (i != meta->batch_dim) order.push_back(i);
   }
   return ops::permute(batch, order, at_);
 }
@@ -162,9 +127,9 @@ TensorBase BatchCall::aligned(const TensorBase& tensor) const {
 }
 
 TensorBase BatchCall::sample(const TensorBase& tensor, int64_t n) const {
-  const Carried* carried = batch_of(tensor);
-  if (carried == nullptr) return tensor;
-  return ops::select(carried->batch, carried->batch_dim, n, at_);
+  const TransformMeta* meta = batch_of(tensor);
+  if (meta == nullptr) return tensor;
+  return ops::select(meta->batch, meta->batch_dim, n, at_);
 }
 
 TensorVector BatchCall::sample(TensorList tensors, int64_t n) const {

@@ -1,26 +1,21 @@
 // Batching: an operator on tensors that carry batches becomes one on the batches. How, the `batch`
-// field of its record says; the rules are generated (transforms/*.cpp in the build tree) of these
-// pieces, those that need a thought of their own are in rules.h.
+// field of its record says; the rules are generated (gen/ops in the build tree) of these
+// pieces, those that need a thought of their own by hand (eagre/ops/batch_rules.h).
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 #include <eagre/core/promotion.h>
 
 namespace eagre::autograd {
 
-// One sample of `batch`, whose dimension `dim` counts samples, standing for all.
-EAGRE_API TensorBase batched(TensorBase batch, int64_t dim, Level& level);
 // The batch that a tensor carries, samples first; for one that has none, the same for every sample.
 // Undefined stays undefined.
 EAGRE_API TensorBase whole_batch(const TensorBase& sample, Level& level);
-// The values of all samples of all batches that a tensor carries, one in the other; for those who
-// look whether some value occurs.
-EAGRE_API TensorBase all_samples(const TensorBase& tensor);
 // What a view operator made of a tensor that carries a batch, and the same view of the batch.
 EAGRE_API TensorBase batched_view(TensorBase view, TensorBase batch, Level& level);
 EAGRE_API TensorVector batched_views(TensorVector views, const TensorVector& batches, Level& level);
@@ -137,7 +132,7 @@ class EAGRE_API BatchCall {
   }
 
  private:
-  const Carried* batch_of(const TensorBase& tensor) const;
+  const TransformMeta* batch_of(const TensorBase& tensor) const;
   void widen(const TensorBase& tensor) {
     if (tensor.defined()) rank_ = std::max(rank_, tensor.dim());
   }

@@ -1,19 +1,19 @@
 // Copies of values, batch by batch, and of tangents.
 #include <eagre/autograd/transforms/writing.h>
 
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/fill.h>
-#include <eagre/autograd/transforms/batching.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/fill.h>
 
 namespace eagre::autograd {
 
 void copy_batch(const TensorBase& target, const TensorBase& source, CallSite at) {
   if (target.is_same(source)) return;
-  Level* const level = Carriers(target, source).batch_level();
+  Level* const level = TransformedInputs(target, source).batch_level();
   if (level == nullptr) {
     const TensorBase values =
         dispatch::shared_with(target, source) ? dispatch::copy_of(source) : source;
@@ -31,7 +31,7 @@ void copy_batch(const TensorBase& target, const TensorBase& source, CallSite at)
 
 void copy_tangents(const TensorBase& target, const TensorBase& source, CallSite at) {
   if (target.is_same(source) || !is_differentiable(target.dtype())) return;
-  for_dual_levels(Carriers(target, source), [&](Level& level) {
+  for_dual_levels(TransformedInputs(target, source), [&](Level& level) {
     const TensorBase from = tangent_of(source, level);
     const TensorBase to = written_tangent(target, level, at, from);
     if (from.defined()) {

@@ -2,7 +2,7 @@
 // makes a new tensor, which copy_() puts in place.
 #pragma once
 
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 
 namespace eagre::autograd {

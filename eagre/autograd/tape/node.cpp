@@ -1,0 +1,38 @@
+// How nodes are made; connect.cpp has their edges, outputs and end.
+#include <eagre/autograd/tape/node.h>
+
+#include <new>
+
+#include <eagre/autograd/tape/node_extras.h>
+
+namespace eagre::autograd {
+
+static_assert(sizeof(Node) == 120, "a recorded pointwise call must stay below 400 bytes");
+
+void Node::make_large() {
+  if (slot_count_ > 1) {
+    NodeExtras& more = make_extras();
+    for (size_t i = 1; i < slot_count_; ++i) more.more_meta.push_back(std::make_unique<SlotMeta>());
+    more.more_gradients.resize(slot_count_ - 1);
+  }
+  if (edge_count_ > kInlineEdges) heap_edges_ = new Edge[edge_count_];
+}
+
+Node::Node(LeafTag) : sequence_(UINT64_MAX), edge_count_(0), slot_count_(1) {
+  refs_.store(kEmbedded, std::memory_order_relaxed);
+  for (Edge& edge : inline_edges_) new (&edge) Edge;
+}
+
+SlotMeta& Node::more_meta(size_t slot) const { return *extras()->more_meta[slot - 1]; }
+
+NodeExtras& Node::make_extras() {
+  if (NodeExtras* more = extras()) return *more;
+  auto fresh = std::make_unique<NodeExtras>();
+  NodeExtras* current = nullptr;
+  if (extras_.compare_exchange_strong(current, fresh.get(), std::memory_order_acq_rel)) {
+    return *fresh.release();
+  }
+  return *current;  // another thread was faster
+}
+
+}  // namespace eagre::autograd
