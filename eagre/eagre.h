@@ -18,7 +18,7 @@
 #include <eagre/api/register_op.h>
 #include <eagre/api/tensor.h>
 #include <eagre/api/vmap.h>
-#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/log.h>
 #include <eagre/base/thread_pool.h>

@@ -1,8 +1,8 @@
 // backward() and grad() for lists of tensors.
 #include <eagre/api/autograd.h>
 
-#include <eagre/autograd/retain_grad.h>
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/transforms/vmap.h>
 
 namespace eagre::autograd {
 namespace {
@@ -52,6 +52,23 @@ TensorList grad(const TensorList& outputs, const TensorList& inputs, const Tenso
   return {results.begin(), results.end()};
 }
 
+std::vector<TensorBase> batched_grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
+                                          const std::vector<TensorBase>& grad_outputs,
+                                          const GradOptions& options, CallSite at) {
+  int64_t samples = 0;
+  for (const TensorBase& gradient : grad_outputs) {
+    if (gradient.defined()) samples = gradient.sizes()[0];
+  }
+  const LevelScope scope(Level::batch(samples, Randomness::kError));
+  std::vector<TensorBase> each = grad_outputs;
+  for (TensorBase& gradient : each) {
+    if (gradient.defined()) gradient = batched(gradient, 0, scope.level());
+  }
+  std::vector<TensorBase> results = grad_impl(outputs, inputs, each, options, at);
+  for (TensorBase& result : results) result = whole_batch(result, scope.level());
+  return results;
+}
+
 TensorList batched_grad(const TensorList& outputs, const TensorList& inputs,
                         const TensorList& grad_outputs, std::optional<bool> retain_graph,
                         bool create_graph, bool allow_unused, bool materialize_grads, CallSite at) {
@@ -67,15 +84,10 @@ TensorList batched_grad(const TensorList& outputs, const TensorList& inputs,
   }
   EAGRE_CHECK(samples.value_or(0) > 0, kInvalidArgument,
               "batched_grad(): grad_outputs has no gradients");
-  const LevelScope scope(Level::batch(samples.value_or(0), Randomness::kError));
-  TensorList each = grad_outputs;
-  for (Tensor& gradient : each) {
-    if (gradient.defined()) gradient = batched(gradient, 0, scope.level());
-  }
-  TensorList results = grad(outputs, inputs, each, retain_graph, create_graph, allow_unused,
-                            materialize_grads, {}, at);
-  for (Tensor& result : results) result = whole_batch(result, scope.level());
-  return results;
+  const std::vector<TensorBase> results = batched_grad_impl(
+      Edges(outputs), Edges(inputs), handles(grad_outputs),
+      {retain_graph.value_or(create_graph), create_graph, allow_unused, materialize_grads, {}}, at);
+  return {results.begin(), results.end()};
 }
 
 }  // namespace eagre::autograd

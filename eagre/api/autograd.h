@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/engine.h>
-#include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/engine/engine.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 
 namespace eagre {
 
@@ -53,6 +53,12 @@ EAGRE_API TensorList grad(const TensorList& outputs, const TensorList& inputs,
                           bool create_graph = false, bool allow_unused = false,
                           bool materialize_grads = false, const TensorList& no_grad_vars = {},
                           CallSite at = std::source_location::current());
+
+// grad_impl() of a batch of gradients: dimension 0 of each counts them, the same number in all, and
+// of the results too. There may be none at all; what was not used stays undefined.
+EAGRE_API std::vector<TensorBase> batched_grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
+                                                    const std::vector<TensorBase>& grad_outputs,
+                                                    const GradOptions& options, CallSite at);
 
 // The same for a batch of gradients ("is_grads_batched"): dimension 0 of `grad_outputs`
 // counts them, and of the results too.

@@ -2,9 +2,10 @@
 #include <eagre/api/custom_op.h>
 #include <eagre/api/op_node.h>
 #include <eagre/api/op_transforms.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
 #include <eagre/dispatch/transfer.h>
@@ -157,7 +158,7 @@ void compare_with_meta(const OpCall& call, const std::vector<TensorMeta>& metas,
 
 void look_for_nan(const OpRecord& op, const std::vector<Tensor>& results) {
   if (!dispatch::checking_values.load(std::memory_order_relaxed)) return;
-  const dispatch::OpEntry entry{op.name.c_str(), "", op.name.c_str(), {}};
+  const dispatch::OpEntry entry{op.name.c_str(), "", op.name.c_str()};
   for (const Tensor& result : results) dispatch::check_values(entry, result.get());
 }
 
@@ -193,7 +194,7 @@ OpResults run(const OpCall& call) {
 }
 
 std::vector<Tensor> compute_transformed(const OpCall& call, const std::vector<Tensor>& inputs) {
-  autograd::Level* level = autograd::Carriers(TensorList(inputs)).batch_level();
+  autograd::Level* level = autograd::TransformedInputs(TensorList(inputs)).batch_level();
   if (level != nullptr) return run_batch(call, inputs, *level, run);
   const autograd::SeenLevels none(nullptr);
   return compute(call);

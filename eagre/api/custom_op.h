@@ -18,33 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include <eagre/api/op_call.h>
+#include <eagre/api/op_record.h>
 
 namespace eagre {
-
-// Everything about one operator; never changes once it is registered.
-struct OpRecord {
-  using Check = std::function<void(const OpCall&)>;
-  using Meta = std::function<std::vector<TensorMeta>(const OpCall&)>;
-  using Kernel = std::function<OpResults(const OpCall&)>;
-  using Grad = std::function<OpResults(const GradCall&)>;
-  using Jvp = std::function<OpResults(const JvpCall&)>;
-  using Batch = std::function<BatchResults(const BatchCall&)>;
-
-  std::string name;  // "my::scaled_add"
-  OpSignature signature;
-  std::string doc;
-  Check check;
-  Meta meta;
-  std::vector<std::pair<std::string, Kernel>> kernels;  // by the name of the device
-  Grad grad;
-  bool has_no_grad = false;  // results are constants
-  std::vector<size_t> saved_arguments;
-  std::vector<size_t> saved_results;
-  std::string node_name;
-  Jvp jvp;
-  Batch batch;
-};
 
 // A registered operator: a pointer, good for ever.
 class Op {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <memory>
 
-#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/error.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>

@@ -1,10 +1,10 @@
 // Making and taking apart tensors with tangents.
 #include <eagre/api/forward_ad.h>
 
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/empty_strided.h>
-#include <eagre/autograd/ops/view.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/empty_strided.h>
+#include <eagre/ops/view.h>
 
 namespace eagre::autograd::forward_ad {
 namespace {
@@ -53,7 +53,8 @@ Tensor make_dual(const Tensor& primal, const Tensor& tangent, Level& level, Call
   TensorBase direction = tangent;
   // Views of the dual see the tangent through the same strides.
   const TensorImpl& impl = dual.get();
-  if (tangent.strides() != primal.strides() && impl.is_dense() && !carries(tangent.get())) {
+  if (tangent.strides() != primal.strides() && impl.is_dense() &&
+      !has_transform_meta(tangent.get())) {
     const auto options = TensorOptions(tangent.dtype()).device(tangent.device());
     direction = ops::empty_strided(impl.sizes(), impl.strides(), options, at);
     ops::copy_(direction, tangent, false, at);

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/transforms/level.h>
+#include <eagre/autograd/tape/level.h>
 
 namespace eagre::autograd::forward_ad {
 

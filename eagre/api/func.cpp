@@ -8,7 +8,7 @@
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/vmap.h>
-#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/transforms/dependence.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/base/error.h>
@@ -18,7 +18,6 @@ namespace {
 
 namespace forward_ad = autograd::forward_ad;
 using autograd::functional::as_list;
-using autograd::functional::Options;
 
 bool are_recorded(const Tensors& tensors) {
   return GradMode::is_enabled() &&
@@ -34,72 +33,199 @@ Tensors zeros_for(const Tensors& inputs) {
 // Where a history, also of what is carried, would lead to leaves that nobody outside knows.
 void forget_history(TensorBase& tensor) {
   tensor = autograd::without_history(tensor);
-  autograd::Carried* carried = autograd::carried_by(tensor.get());
-  if (carried == nullptr) return;
-  if (autograd::is_recorded(carried->batch)) forget_history(carried->batch);
-  autograd::Tangent* tangent = carried->tangents.get();
+  autograd::TransformMeta* meta = autograd::transform_meta_of(tensor.get());
+  if (meta == nullptr) return;
+  if (autograd::is_recorded(meta->batch)) forget_history(meta->batch);
+  autograd::Tangent* tangent = meta->tangents.get();
   for (; tangent != nullptr; tangent = tangent->next.get()) {
     if (autograd::is_recorded(tangent->value)) forget_history(tangent->value);
   }
 }
 
-// A call of a function, ready for backward.
-struct Recorded {
-  Recorded(const char* name, const TensorFunction& function, const Tensors& inputs) {
-    goes_on = are_recorded(inputs);
-    const bool was_recording = GradMode::is_enabled();
-    const AutoGradMode recording(true);
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, name, "(): input ", i, " is undefined");
-      own.push_back(goes_on && inputs[i].requires_grad()
-                        ? inputs[i].view_as(inputs[i])
-                        : Tensor(autograd::without_history(inputs[i])).requires_grad_());
-    }
-    outputs = function(own);
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      EAGRE_CHECK(outputs[i].defined(), kInvalidArgument, name, "(): output ", i,
-                  " of the function is undefined");
-    }
-    goes_on = goes_on || (was_recording && autograd::depend_on_others(outputs, own));
-  }
+// How many of these transforms run a function in this thread now, one inside of the other.
+thread_local int differentiated = 0;
 
-  // What the caller sees of them.
-  Tensors shown() const {
-    Tensors results = outputs;
-    for (Tensor& output : results) {
-      if (!goes_on) forget_history(output);
-    }
-    return results;
-  }
-
-  Tensors pull_back(const Tensors& gradients, bool keep_graph) const {
-    const bool records = goes_on || are_recorded(gradients);
-    Tensors used, weights;
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      if (!outputs[i].requires_grad()) continue;
-      used.push_back(outputs[i]);
-      weights.push_back(gradients[i]);
-    }
-    if (used.empty()) return zeros_for(own);
-    Tensors found = autograd::grad(used, own, weights, keep_graph || records, records, true, true);
-    for (Tensor& gradient : found) {
-      if (!records) forget_history(gradient);
-    }
-    return found;
-  }
-
-  Tensors own;
-  Tensors outputs;
-  bool goes_on;  // derivatives are recorded too
+struct Differentiated {
+  Differentiated() { ++differentiated; }
+  ~Differentiated() { --differentiated; }
+  Differentiated(const Differentiated&) = delete;
+  Differentiated& operator=(const Differentiated&) = delete;
 };
+
+// A new tensor of the same kind, without gradient.
+TensorOptions plain_options(const Tensor& like) {
+  return TensorOptions(like.dtype()).device(like.device());
+}
+
+DimVector joined(Dims first, Dims second) {
+  DimVector sizes(first);
+  for (const int64_t size : second) sizes.push_back(size);
+  return sizes;
+}
+
+}  // namespace
+
+RecordedCall::RecordedCall(const char* name, const TensorFunction& function, const Tensors& inputs,
+                           CallSite at) {
+  const bool is_wanted = GradMode::is_enabled();
+  goes_on = is_wanted && (differentiated > 0 || are_recorded(inputs));
+  const AutoGradMode recording(true);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, name, "(): input ", i, " is undefined");
+    own.push_back(goes_on && inputs[i].requires_grad()
+                      ? inputs[i].view_as(inputs[i], at)
+                      : Tensor(autograd::without_history(inputs[i])).requires_grad_());
+  }
+  {
+    const Differentiated inside;
+    outputs = function(own);
+  }
+  Tensors used;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    EAGRE_CHECK(outputs[i].defined(), kInvalidArgument, name, "(): output ", i,
+                " of the function is undefined");
+    if (outputs[i].requires_grad()) used.push_back(outputs[i]);
+  }
+  goes_on = goes_on || (is_wanted && autograd::depend_on_others(used, own));
+}
+
+Tensor RecordedCall::shown(const Tensor& result) const {
+  TensorBase seen = result;
+  if (!goes_on) forget_history(seen);
+  return seen;
+}
+
+Tensors RecordedCall::shown() const {
+  Tensors results;
+  for (const Tensor& output : outputs) results.push_back(shown(output));
+  return results;
+}
+
+Tensors RecordedCall::gradients(const Tensors& weights, bool keep_graph, CallSite at) const {
+  const bool records = goes_on || are_recorded(weights);
+  const AutoGradMode recording(true);
+  Tensors used, used_weights;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (!outputs[i].requires_grad()) continue;
+    used.push_back(outputs[i]);
+    used_weights.push_back(weights[i]);
+  }
+  if (used.empty()) return zeros_for(own);
+  Tensors found =
+      autograd::grad(used, own, used_weights, keep_graph || records, records, true, false, {}, at);
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (!found[i].defined()) {
+      found[i] = zeros_like(own[i]);
+    } else if (!records) {
+      forget_history(found[i]);
+    }
+  }
+  return found;
+}
+
+Tensors RecordedCall::rows(const Tensor& output, std::optional<int64_t> chunk_size,
+                           CallSite at) const {
+  const int64_t count = output.numel();
+  std::vector<Tensors> parts;
+  if (count == 0 || !output.requires_grad()) {
+    parts.emplace_back();
+  } else if (count == 1) {  // needs no batch
+    parts.push_back(
+        RecordedCall(own, {output}, goes_on).gradients({ones_like(output.detach())}, true, at));
+  } else {
+    const Tensor units = eye(count, std::nullopt, plain_options(output))
+                             .reshape(joined(Dims({count}), output.sizes()));
+    const int64_t step = chunk_size.value_or(count);
+    const AutoGradMode recording(true);
+    for (int64_t first = 0; first < count; first += step) {
+      const Tensor unit = units.narrow(0, first, std::min(step, count - first));
+      parts.push_back(
+          autograd::batched_grad({output}, own, {unit}, true, goes_on, true, false, at));
+    }
+  }
+  Tensors blocks;
+  for (size_t i = 0; i < own.size(); ++i) {
+    const DimVector sizes = joined(output.sizes(), own[i].sizes());
+    if (parts[0].empty() || !parts[0][i].defined()) {
+      blocks.push_back(zeros(sizes, plain_options(own[i])));
+      continue;
+    }
+    Tensors column;
+    for (const Tensors& part : parts) column.push_back(shown(part[i]));
+    blocks.push_back((column.size() == 1 ? column[0] : cat(column, 0, at)).reshape(sizes, at));
+  }
+  return blocks;
+}
+
+Directional directional(const TensorFunction& function, const Tensors& primals,
+                        const Tensors& tangents, CallSite at) {
+  EAGRE_CHECK(primals.size() == tangents.size(), kInvalidArgument, "jvp(): there are ",
+              primals.size(), " primals, but ", tangents.size(), " tangents");
+  const forward_ad::DualLevel dual;
+  Tensors own;
+  for (size_t i = 0; i < primals.size(); ++i) {
+    own.push_back(forward_ad::make_dual(primals[i], tangents[i], dual.level(), at));
+  }
+  Directional found;
+  for (const Tensor& output : function(own)) {
+    const auto [value, tangent] = forward_ad::unpack_dual(output, dual.level());
+    found.values.push_back(value);
+    found.tangents.push_back(tangent);
+  }
+  return found;
+}
+
+Matrix columns(const TensorFunction& function, const Tensors& inputs, Randomness randomness,
+               CallSite at) {
+  // For each input a tensor whose dimension 0 counts the elements of all inputs.
+  DimVector counts;
+  int64_t total = 0;
+  for (const Tensor& input : inputs) {
+    counts.push_back(input.numel());
+    total += input.numel();
+  }
+  Tensors directions;
+  int64_t first = 0;
+  for (size_t j = 0; j < inputs.size(); ++j) {
+    const Tensor unit = eye(total, std::nullopt, plain_options(inputs[j]));
+    directions.push_back(
+        unit.narrow(1, first, counts[j]).reshape(joined(Dims({total}), inputs[j].sizes())));
+    first += counts[j];
+  }
+  const PlacedFunction column = [&](const Tensors& direction) {
+    Directional found = directional(function, inputs, direction, at);
+    for (size_t i = 0; i < found.values.size(); ++i) {
+      if (!found.tangents[i].defined()) found.tangents[i] = zeros_like(found.values[i]);
+    }
+    return PlacedResults{found.tangents, std::vector<BatchDim>(found.tangents.size(), 0)};
+  };
+  VmapOptions options;
+  options.in_dims.assign(inputs.size(), 0);
+  options.randomness = randomness;
+  Matrix result;
+  for (const Tensor& all : map_samples(column, directions, options, at)) {
+    const Tensor last = movedim(all, 0, -1, at);
+    Tensors& row = result.emplace_back();
+    first = 0;
+    for (size_t j = 0; j < inputs.size(); ++j) {
+      const Tensor part = inputs.size() == 1 ? last : narrow(last, -1, first, counts[j], at);
+      const Dims shape(all.sizes().begin() + 1, all.sizes().size() - 1);
+      row.push_back(part.reshape(joined(shape, inputs[j].sizes()), at));
+      first += counts[j];
+    }
+  }
+  return result;
+}
+
+namespace {
 
 // The value of a function with one number as result, and its gradients.
 std::pair<Tensor, Tensors> valued_grad(const char* name, const TensorFunction& function,
                                        const Tensors& inputs) {
-  const Recorded call(name, function, inputs);
+  const RecordedCall call(name, function, inputs);
   EAGRE_CHECK(call.outputs.size() == 1 && call.outputs[0].numel() == 1, kInvalidArgument, name,
               "(): the function must return a single output with a single element");
-  Tensors gradients = call.pull_back({ones_like(call.outputs[0])}, false);
+  Tensors gradients = call.gradients({ones_like(call.outputs[0])}, false);
   return {call.shown()[0], std::move(gradients)};
 }
 
@@ -123,58 +249,35 @@ std::function<std::pair<Tensor, Tensor>(const Tensor&)> value_and_grad(SingleFun
 }
 
 std::pair<Tensors, TensorFunction> vjp(const TensorFunction& function, const Tensors& primals) {
-  const Recorded call("vjp", function, primals);
+  const RecordedCall call("vjp", function, primals);
   const auto pull_back = [call](const Tensors& gradients) {
     EAGRE_CHECK(gradients.size() == call.outputs.size(), kInvalidArgument,
                 "vjp(): the function has ", call.outputs.size(), " results, but got ",
                 gradients.size(), " gradients");
-    return call.pull_back(gradients, true);
+    return call.gradients(gradients, true);
   };
   return {call.shown(), pull_back};
 }
 
 std::pair<Tensors, Tensors> jvp(const TensorFunction& function, const Tensors& primals,
                                 const Tensors& tangents) {
-  EAGRE_CHECK(primals.size() == tangents.size(), kInvalidArgument, "jvp(): there are ",
-              primals.size(), " primals, but ", tangents.size(), " tangents");
-  const forward_ad::DualLevel dual;
-  Tensors own;
-  for (size_t i = 0; i < primals.size(); ++i) {
-    own.push_back(forward_ad::make_dual(primals[i], tangents[i], dual.level()));
+  Directional found = directional(function, primals, tangents);
+  for (size_t i = 0; i < found.values.size(); ++i) {
+    if (!found.tangents[i].defined()) found.tangents[i] = zeros_like(found.values[i]);
   }
-  std::pair<Tensors, Tensors> results;
-  for (const Tensor& output : function(own)) {
-    const auto [value, tangent] = forward_ad::unpack_dual(output, dual.level());
-    results.first.push_back(value);
-    const autograd::SeenLevels outside(dual.level().outer());
-    results.second.push_back(tangent.defined() ? tangent : zeros_like(value));
-  }
-  return results;
+  return {std::move(found.values), std::move(found.tangents)};
 }
 
 SingleFunction jacrev(SingleFunction function) {
   return [list = as_list(std::move(function))](const Tensor& x) {
-    const auto [outputs, pull_back] = vjp(list, {x});
-    const Tensor& output = outputs[0];
-    DimVector sizes(output.sizes());
-    for (const int64_t size : x.sizes()) sizes.push_back(size);
-    const int64_t count = output.numel();
-    if (count == 0) return zeros(sizes, x.options());
-    DimVector each({count});
-    for (const int64_t size : output.sizes()) each.push_back(size);
-    const Tensor units = eye(count, std::nullopt, output.options()).reshape(each);
-    return vmap(pull_back)({units})[0].reshape(sizes);
+    const RecordedCall call("jacrev", list, {x});
+    return call.rows(call.outputs[0])[0];
   };
 }
 
 SingleFunction jacfwd(SingleFunction function) {
-  return [function = std::move(function)](const Tensor& x) {
-    Options options;
-    options.create_graph = GradMode::is_enabled();  // whatever it is that requires gradients
-    options.vectorize = true;
-    options.strategy = autograd::functional::Strategy::kForward;
-    return autograd::functional::jacobian(function, x, options);
-  };
+  return
+      [list = as_list(std::move(function))](const Tensor& x) { return columns(list, {x})[0][0]; };
 }
 
 SingleFunction hessian(SingleFunction function) { return jacfwd(grad(std::move(function))); }

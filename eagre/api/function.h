@@ -33,8 +33,8 @@
 
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/function_context.h>
-#include <eagre/autograd/custom_transforms.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/function/custom_transforms.h>
+#include <eagre/autograd/tape/recording.h>
 
 namespace eagre::autograd {
 

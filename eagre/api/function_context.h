@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/custom_function.h>
+#include <eagre/autograd/function/custom_function.h>
 
 namespace eagre::autograd {
 

@@ -6,8 +6,8 @@
 #include <eagre/api/autograd.h>
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/functions.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/base/error.h>
 
 namespace eagre::autograd::functional {

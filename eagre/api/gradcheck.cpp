@@ -8,9 +8,9 @@
 #include <eagre/api/gradcheck_case.h>
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/node.h>
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/transforms/vmap.h>
 
 namespace eagre::autograd {
 namespace {

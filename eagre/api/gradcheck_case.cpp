@@ -4,7 +4,7 @@
 #include <eagre/api/autograd.h>
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/functions.h>
-#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/base/warn.h>
 
 namespace eagre::autograd {

@@ -3,7 +3,8 @@
 // and a column for every part of an input, complex numbers having two parts.
 #pragma once
 
-#include <eagre/api/gradcheck.h>
+#include <eagre/api/functional.h>
+#include <eagre/api/gradcheck_options.h>
 
 namespace eagre::autograd {
 

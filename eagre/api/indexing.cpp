@@ -3,18 +3,18 @@
 
 #include <string_view>
 
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/index.h>
-#include <eagre/autograd/ops/index_put_inplace.h>
-#include <eagre/autograd/ops/select.h>
-#include <eagre/autograd/ops/slice.h>
-#include <eagre/autograd/ops/to_device.h>
-#include <eagre/autograd/ops/unsqueeze.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/index.h>
+#include <eagre/ops/index_put_inplace.h>
+#include <eagre/ops/select.h>
+#include <eagre/ops/slice.h>
+#include <eagre/ops/to_device.h>
+#include <eagre/ops/unsqueeze.h>
 
 namespace eagre {
 namespace {
@@ -93,7 +93,7 @@ class Indexer {
     }
   }
 
-  // Beside tensors a truth value is one too: of the only place of its dimension, or of none.
+  // Beside tensors a bool is one too: of the only place of its dimension, or of none.
   TensorBase places(bool one) const {
     const int64_t size[] = {one ? 1 : 0};
     return ops::full(size, 0, TensorOptions(kInt64).device(Device()), at_);
@@ -127,7 +127,7 @@ class Indexer {
   int64_t dim_ = 0;     // of the view: where the next entry applies
   int64_t rest_ = 0;    // dimensions that no entry names
   int64_t hidden_ = 0;  // dimensions that masks cover beyond the first
-  int advanced_ = 0;    // how many entries are tensors or truth values
+  int advanced_ = 0;    // how many entries are tensors or bools
   TensorVector tensors_;
 };
 
@@ -146,7 +146,7 @@ TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,
     if (indexer.view().is_same(tensor) && tensor.dim() > 0) {
       return ops::slice(tensor, 0, {}, {}, 1, at);
     }
-    // A truth value is a mask, and what masks choose is copied.
+    // A bool is a mask, and what masks choose is copied.
     return indexer.has_masks() ? ops::clone(indexer.view(), at) : indexer.view();
   }
   return ops::index(indexer.view(), indexer.tensors(), at);

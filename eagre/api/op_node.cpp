@@ -1,8 +1,8 @@
 // The node of custom operators: a custom function whose backward is the registered gradient.
 #include <eagre/api/op_node.h>
 
-#include <eagre/autograd/custom_function.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/function/custom_function.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
 
 namespace eagre {

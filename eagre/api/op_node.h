@@ -1,7 +1,7 @@
 // The history of a custom operator's results.
 #pragma once
 
-#include <eagre/api/custom_op.h>
+#include <eagre/api/op_record.h>
 
 namespace eagre {
 

@@ -1,10 +1,9 @@
 // Arguments of a call by name and position.
-#include <eagre/api/op_call.h>
+#include <eagre/api/op_record.h>
 
 #include <algorithm>
 
-#include <eagre/api/custom_op.h>
-#include <eagre/autograd/transforms/batching.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/current_device.h>

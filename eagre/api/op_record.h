@@ -1,10 +1,13 @@
-// What the functions of a custom operator are handed: the arguments of one call, by name or
-// position, and for derivatives and batches what belongs to them.
+// The record of a custom operator, and what its functions are handed: the arguments of one call, by
+// name or position, and for derivatives and batches what belongs to them.
 #pragma once
 
 #include <concepts>
+#include <functional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <eagre/api/op_signature.h>
 #include <eagre/base/call_site.h>
@@ -160,6 +163,30 @@ class BatchCall : public OpCall {
 struct BatchResults {
   OpResults results;
   std::vector<BatchDim> dims;  // one for each result
+};
+
+// Everything about one operator; never changes once it is registered.
+struct OpRecord {
+  using Check = std::function<void(const OpCall&)>;
+  using Meta = std::function<std::vector<TensorMeta>(const OpCall&)>;
+  using Kernel = std::function<OpResults(const OpCall&)>;
+  using Grad = std::function<OpResults(const GradCall&)>;
+  using Jvp = std::function<OpResults(const JvpCall&)>;
+  using Batch = std::function<BatchResults(const BatchCall&)>;
+
+  std::string name;  // "my::scaled_add"
+  OpSignature signature;
+  std::string doc;
+  Check check;
+  Meta meta;
+  std::vector<std::pair<std::string, Kernel>> kernels;  // by the name of the device
+  Grad grad;
+  bool has_no_grad = false;  // results are constants
+  std::vector<size_t> saved_arguments;
+  std::vector<size_t> saved_results;
+  std::string node_name;
+  Jvp jvp;
+  Batch batch;
 };
 
 }  // namespace eagre

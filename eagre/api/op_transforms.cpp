@@ -2,8 +2,8 @@
 #include <eagre/api/op_transforms.h>
 
 #include <eagre/api/functions.h>
-#include <eagre/autograd/transforms/batching.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/base/error.h>
 #include <eagre/base/warn.h>
 
@@ -46,9 +46,9 @@ std::vector<Tensor> run_batch(const OpCall& call, const std::vector<Tensor>& inp
   std::vector<BatchDim> dims(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (!batch.is_batched(inputs[i])) continue;
-    const autograd::Carried& carried = *autograd::carried_by(inputs[i].get());
-    batches[i] = carried.batch;
-    dims[i] = carried.batch_dim;
+    const autograd::TransformMeta& meta = *autograd::transform_meta_of(inputs[i].get());
+    batches[i] = meta.batch;
+    dims[i] = meta.batch_dim;
   }
   const BatchResults made =
       op.batch(BatchCall(call.with_tensors(batches), dims, level.batch_size()));
@@ -76,7 +76,7 @@ std::vector<Tensor> run_batch(const OpCall& call, const std::vector<Tensor>& inp
 void give_tangents(const OpCall& call, const std::vector<Tensor>& inputs,
                    const std::vector<Tensor>& results) {
   const OpRecord& op = call.op();
-  const autograd::Carriers arguments{TensorList(inputs)};
+  const autograd::TransformedInputs arguments{TensorList(inputs)};
   autograd::for_dual_levels(arguments, [&](autograd::Level& level) {
     if (op.has_no_grad) return;
     EAGRE_CHECK(op.jvp, kUnimplemented, op.name,

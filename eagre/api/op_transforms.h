@@ -1,8 +1,8 @@
 // Custom operators in forward mode and in vmap.
 #pragma once
 
-#include <eagre/api/custom_op.h>
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/api/op_record.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 
 namespace eagre {
 

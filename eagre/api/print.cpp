@@ -8,9 +8,9 @@
 #include <limits>
 #include <ostream>
 
-#include <eagre/autograd/transforms/carried.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/autograd/tape/view_history.h>
 #include <eagre/autograd/transforms/forward_mode.h>
-#include <eagre/autograd/view_history.h>
 #include <eagre/base/flags.h>
 #include <eagre/core/scalar.h>
 #include <eagre/dispatch/transfer.h>
@@ -281,10 +281,10 @@ TensorBase innermost_tangent(const TensorBase& tensor) {
 
 std::string to_string(const TensorBase& tensor) {
   if (!tensor.defined()) return "tensor(undefined)";
-  if (const autograd::Carried* carried = autograd::carried_by(tensor.get());
-      carried != nullptr && carried->batch_level) {
-    return concat("BatchedTensor(lvl=", carried->batch_level->id(), ", bdim=", carried->batch_dim,
-                  ", value=\n    ", to_string(carried->batch), "\n)");
+  if (const autograd::TransformMeta* meta = autograd::transform_meta_of(tensor.get());
+      meta != nullptr && meta->batch_level) {
+    return concat("BatchedTensor(lvl=", meta->batch_level->id(), ", bdim=", meta->batch_dim,
+                  ", value=\n    ", to_string(meta->batch), "\n)");
   }
   const Style style;
   constexpr std::string_view kPrefix = "tensor(";

@@ -4,18 +4,18 @@
 #include <eagre/api/autograd.h>
 #include <eagre/api/print.h>
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/attributes.h>
-#include <eagre/autograd/engine.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/ops/cast.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/to_device.h>
-#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/engine/engine.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/view_history.h>
 #include <eagre/autograd/transforms/forward_mode.h>
-#include <eagre/autograd/view_history.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/to_device.h>
 
 namespace eagre {
 

@@ -8,7 +8,7 @@
 
 #include <eagre/api/accessor.h>
 #include <eagre/api/indexing.h>
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/tape/hooks.h>
 #include <eagre/base/call_site.h>
 #include <eagre/core/load_element.h>
 #include <eagre/core/operand.h>

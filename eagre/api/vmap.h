@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <eagre/api/functional.h>
-#include <eagre/autograd/transforms/level.h>
+#include <eagre/autograd/tape/level.h>
 
 namespace eagre::func {
 
@@ -27,6 +27,20 @@ struct VmapOptions {
   Randomness randomness = Randomness::kError;
   std::optional<int64_t> chunk_size;  // so many samples at a time, to save memory
 };
+
+// The results of a function, and for each where its samples stand; none: it is the same for all.
+struct PlacedResults {
+  Tensors tensors;
+  std::vector<BatchDim> dims;
+};
+using PlacedFunction = std::function<PlacedResults(const Tensors&)>;
+
+// One call of a function that says itself where samples stand in its results: for languages whose
+// functions take and return more than lists of tensors. There is an entry of in_dims for every
+// input, and there may be no samples at all; out_dims does not count.
+EAGRE_API Tensors map_samples(const PlacedFunction& function, const Tensors& inputs,
+                              const VmapOptions& options,
+                              CallSite at = std::source_location::current());
 
 EAGRE_API TensorFunction vmap(TensorFunction function, VmapOptions options = {});
 EAGRE_API SingleFunction vmap(SingleFunction function, int64_t in_dim = 0, int64_t out_dim = 0);

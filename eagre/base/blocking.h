@@ -1,4 +1,4 @@
-// Waiting for another thread: a scripting language must let go of its lock meanwhile.
+// Waiting for another thread: a binding must let go of its lock meanwhile.
 #pragma once
 
 #include <eagre/base/export.h>

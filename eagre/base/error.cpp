@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <eagre/base/call_site.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre {

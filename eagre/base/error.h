@@ -38,7 +38,7 @@ class EAGRE_API Error : public std::exception {
   std::string message_;
 };
 
-// Throws, adding the C++ line of the operator call in flight. (A scripting language shows its own.)
+// Throws, adding the C++ line of the operator call in flight. (A binding shows its own.)
 [[noreturn]] EAGRE_API EAGRE_COLD void raise(ErrorKind kind, std::string message);
 
 // The form of every complaint about an argument.

@@ -1,4 +1,4 @@
-// Ctrl-C during long work: a scripting language says here how to ask whether the user wants to
+// Ctrl-C during long work: a binding says here how to ask whether the user wants to
 // stop.
 #pragma once
 

@@ -1,12 +1,12 @@
-// The site table: places in user code, each registered once, with their texts owned here.
-#include <eagre/base/call_site.h>
+// Places in user code, each registered once, with their texts owned here.
+#include <eagre/base/site_table.h>
 
 #include <atomic>
 #include <deque>
 #include <mutex>
 #include <unordered_map>
 
-#include <eagre/base/error.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/thread_state.h>
 
@@ -88,7 +88,7 @@ std::string describe(uint32_t id, bool with_callers) {
   if (id == 0 || id > sites.sites.size()) return "an unknown place";
   const SiteInfo& info = sites.sites[id - 1];
   if (with_callers && !info.callers.empty()) return info.callers;
-  std::string text = concat(info.file, ":", info.line);
+  std::string text = info.file + ":" + std::to_string(info.line);
   if (!info.function.empty()) text.append(" in ").append(info.function);
   return text;
 }

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-namespace eagre::autograd {
+namespace eagre {
 
 class SpinLock {
  public:
@@ -19,4 +19,4 @@ class SpinLock {
   std::atomic<bool>& flag_;
 };
 
-}  // namespace eagre::autograd
+}  // namespace eagre

@@ -53,7 +53,7 @@ struct ThreadModes {
   uint32_t device = 0;  // where new tensors are made; core/current_device.h knows how to read it
   void* saved_tensor_hooks = nullptr;
   void* write_watcher = nullptr;
-  void* transforms = nullptr;  // the innermost level, see autograd/transforms/level.h
+  void* transforms = nullptr;  // the innermost level, see autograd/tape/level.h
 };
 
 struct ThreadState {

@@ -1,4 +1,4 @@
-// Warnings: handed to a handler (a scripting language's), else to the log.
+// Warnings: handed to a handler (a binding's), else to the log.
 #pragma once
 
 #include <string>

@@ -1,9 +1,8 @@
-// Where the bytes of tensors come from, one allocator per kind of device.
+// Where the bytes of tensors come from.
 #pragma once
 
 #include <cstddef>
 
-#include <eagre/base/export.h>
 #include <eagre/core/device.h>
 
 namespace eagre {
@@ -19,8 +18,5 @@ class Allocator {
  protected:
   ~Allocator() = default;
 };
-
-EAGRE_API const Allocator& allocator_for(Device device);
-EAGRE_API void set_allocator(DeviceKind kind, const Allocator* allocator);
 
 }  // namespace eagre

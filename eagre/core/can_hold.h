@@ -22,7 +22,7 @@ constexpr double largest_finite() {
   }
 }
 
-// As in libtorch everything is a truth value, and unsigned types take the negative of what they
+// As in libtorch everything is a bool, and unsigned types take the negative of what they
 // hold: it wraps around, so that `a - b` can be written as a sum.
 template <class To, class From>
 constexpr bool can_hold(From value) {

@@ -1,7 +1,7 @@
 // Choosing the device of new tensors.
 #include <eagre/core/current_device.h>
 
-#include <eagre/core/allocator.h>
+#include <eagre/core/device_allocators.h>
 
 namespace eagre {
 

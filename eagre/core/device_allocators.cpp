@@ -1,5 +1,5 @@
 // The table of allocators.
-#include <eagre/core/allocator.h>
+#include <eagre/core/device_allocators.h>
 
 #include <atomic>
 

@@ -10,30 +10,33 @@ namespace {
 
 std::atomic<DType> default_floating{DType::kFloat32};
 
+// Those that join no other integers.
 constexpr bool is_wide_unsigned(DType dtype) {
-  return dtype >= DType::kUInt16 && dtype <= DType::kUInt64;
+  return category(dtype) == DTypeCategory::kInteger && !is_signed(dtype) && dtype != kUInt8;
 }
 
-}  // namespace
-
-std::string_view to_string(DType dtype) {
-  constexpr std::string_view kNames[kDTypeCount] = {
-      "bool",   "uint8",   "int8",     "int16",   "int32",   "int64",     "uint16",    "uint32",
-      "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"};
-  return kNames[static_cast<size_t>(dtype)];
+// Among the dtypes of a category, the wider one; but for the pairs that have a third one above
+// them.
+constexpr DType wider(DType a, DType b) {
+  if (element_size(a) != element_size(b)) return element_size(a) < element_size(b) ? b : a;
+  return a;
 }
-
-namespace {
 
 constexpr uint8_t kNoPromotion = kDTypeCount;
 
 constexpr uint8_t promotion_of(DType a, DType b) {
-  if (a > b) std::swap(a, b);  // the enumerators are ordered, but for the cases below
-  if (a == DType::kFloat64 && is_complex(b)) b = DType::kComplex128;
-  if (a == DType::kFloat16 && b == DType::kBFloat16) b = DType::kFloat32;
-  if (a == DType::kUInt8 && b == DType::kInt8) b = DType::kInt16;
-  const bool mixed = is_wide_unsigned(b) || (is_wide_unsigned(a) && !is_floating_point(b));
-  return a != b && mixed ? kNoPromotion : static_cast<uint8_t>(b);
+  if (category(a) > category(b)) std::swap(a, b);
+  const auto is_pair = [&](DType one, DType other) {
+    return (a == one && b == other) || (a == other && b == one);
+  };
+  const bool mixed = (is_wide_unsigned(a) && !is_floating_point(b)) || is_wide_unsigned(b);
+  if (a != b && mixed) return kNoPromotion;
+  DType result = b;  // of the higher category
+  if (category(a) == category(b)) result = wider(a, b);
+  if (a == kFloat64 && is_complex(b)) result = kComplex128;
+  if (is_pair(kFloat16, kBFloat16)) result = kFloat32;
+  if (is_pair(kUInt8, kInt8)) result = kInt16;
+  return static_cast<uint8_t>(result);
 }
 
 struct Promotions {

@@ -1,8 +1,10 @@
 // Element types and what can be asked of them without a tensor.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -30,7 +32,6 @@ enum class DType : uint8_t {
   kComplex64,
   kComplex128,
 };
-constexpr size_t kDTypeCount = 15;
 
 constexpr DType kBool = DType::kBool;
 constexpr DType kUInt8 = DType::kUInt8;
@@ -48,25 +49,116 @@ constexpr DType kFloat64 = DType::kFloat64;
 constexpr DType kComplex64 = DType::kComplex64;
 constexpr DType kComplex128 = DType::kComplex128;
 
+// bool < integer < floating < complex: a number joins a tensor's type unless its category is
+// higher.
+enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating, kComplex };
+
+// What is known of a dtype; everything below is read from here. A new dtype is an enumerator, a
+// row, its C++ type in DTypeOf and visit_dtype, and its promotions in dtype.cpp.
+struct DTypeTraits {
+  DType dtype;
+  std::string_view name;
+  uint8_t size;
+  DTypeCategory category;
+  // What CPU kernels compute it in; their loads and stores convert. Integers wrap around, so a
+  // wider one gives the same bits.
+  DType cpu_compute;
+  bool is_signed = true;
+};
+
 namespace detail {
 // At namespace scope: a table inside a constexpr function would be built on the stack by each call.
-inline constexpr uint8_t kElementSizes[kDTypeCount] = {1, 1, 1, 2, 4, 8, 2, 4,
-                                                       8, 2, 2, 4, 8, 8, 16};
-inline constexpr DType kCpuComputeDTypes[kDTypeCount] = {
-    kBool,  kInt32,   kInt32,   kInt32,   kInt32,   kInt64,     kInt32,     kInt64,
-    kInt64, kFloat32, kFloat32, kFloat32, kFloat64, kComplex64, kComplex128};
+inline constexpr DTypeTraits kDTypeTraits[] = {
+    {kBool, "bool", 1, DTypeCategory::kBool, kBool, false},
+    {kUInt8, "uint8", 1, DTypeCategory::kInteger, kInt32, false},
+    {kInt8, "int8", 1, DTypeCategory::kInteger, kInt32},
+    {kInt16, "int16", 2, DTypeCategory::kInteger, kInt32},
+    {kInt32, "int32", 4, DTypeCategory::kInteger, kInt32},
+    {kInt64, "int64", 8, DTypeCategory::kInteger, kInt64},
+    {kUInt16, "uint16", 2, DTypeCategory::kInteger, kInt32, false},
+    {kUInt32, "uint32", 4, DTypeCategory::kInteger, kInt64, false},
+    {kUInt64, "uint64", 8, DTypeCategory::kInteger, kInt64, false},
+    {kFloat16, "float16", 2, DTypeCategory::kFloating, kFloat32},
+    {kBFloat16, "bfloat16", 2, DTypeCategory::kFloating, kFloat32},
+    {kFloat32, "float32", 4, DTypeCategory::kFloating, kFloat32},
+    {kFloat64, "float64", 8, DTypeCategory::kFloating, kFloat64},
+    {kComplex64, "complex64", 8, DTypeCategory::kComplex, kComplex64},
+    {kComplex128, "complex128", 16, DTypeCategory::kComplex, kComplex128},
+};
+}  // namespace detail
+constexpr size_t kDTypeCount = std::size(detail::kDTypeTraits);
+constexpr const DTypeTraits& traits(DType dtype) {
+  return detail::kDTypeTraits[static_cast<size_t>(dtype)];
+}
+
+// A set of dtypes in one word: asking it costs a shift, where the table would cost a load.
+class DTypeSet {
+ public:
+  template <class Member>
+  static constexpr DTypeSet where(Member is_member) {
+    DTypeSet set;
+    for (size_t i = 0; i < kDTypeCount; ++i) {
+      if (is_member(detail::kDTypeTraits[i])) set.bits_ |= uint32_t{1} << i;
+    }
+    return set;
+  }
+  constexpr bool contains(DType dtype) const {
+    return (bits_ >> static_cast<uint32_t>(dtype) & 1) != 0;
+  }
+
+ private:
+  uint32_t bits_ = 0;
+  static_assert(kDTypeCount <= 32);
+};
+
+namespace detail {
+static_assert(
+    [] {
+      for (size_t i = 0; i < kDTypeCount; ++i) {
+        if (kDTypeTraits[i].dtype != static_cast<DType>(i)) return false;
+      }
+      return true;
+    }(),
+    "a row for every enumerator, in their order");
+
+inline constexpr DTypeSet kFloatingDTypes =
+    DTypeSet::where([](const DTypeTraits& d) { return d.category == DTypeCategory::kFloating; });
+inline constexpr DTypeSet kComplexDTypes =
+    DTypeSet::where([](const DTypeTraits& d) { return d.category == DTypeCategory::kComplex; });
+inline constexpr DTypeSet kDifferentiableDTypes =
+    DTypeSet::where([](const DTypeTraits& d) { return d.category >= DTypeCategory::kFloating; });
+}  // namespace detail
+
+// One column of the table, for what every call asks: a byte by the dtype.
+namespace detail {
+template <class Field>
+constexpr auto column(Field field) {
+  std::array<decltype(field(kDTypeTraits[0])), kDTypeCount> values{};
+  for (size_t i = 0; i < kDTypeCount; ++i) values[i] = field(kDTypeTraits[i]);
+  return values;
+}
+inline constexpr auto kElementSizes = column([](const DTypeTraits& d) { return d.size; });
+inline constexpr auto kCategories = column([](const DTypeTraits& d) { return d.category; });
+inline constexpr auto kCpuCompute = column([](const DTypeTraits& d) { return d.cpu_compute; });
 }  // namespace detail
 
 constexpr size_t element_size(DType dtype) {
   return detail::kElementSizes[static_cast<size_t>(dtype)];
 }
-
-constexpr bool is_floating_point(DType dtype) {
-  return dtype >= DType::kFloat16 && dtype <= DType::kFloat64;
+constexpr DTypeCategory category(DType dtype) {
+  return detail::kCategories[static_cast<size_t>(dtype)];
 }
-constexpr bool is_complex(DType dtype) { return dtype >= DType::kComplex64; }
+constexpr DType cpu_compute_dtype(DType dtype) {
+  return detail::kCpuCompute[static_cast<size_t>(dtype)];
+}
+constexpr bool is_signed(DType dtype) { return traits(dtype).is_signed; }
+
+constexpr bool is_floating_point(DType dtype) { return detail::kFloatingDTypes.contains(dtype); }
+constexpr bool is_complex(DType dtype) { return detail::kComplexDTypes.contains(dtype); }
 // Only these have gradients.
-constexpr bool is_differentiable(DType dtype) { return dtype >= DType::kFloat16; }
+constexpr bool is_differentiable(DType dtype) {
+  return detail::kDifferentiableDTypes.contains(dtype);
+}
 constexpr DType real_dtype(DType dtype) {
   return !is_complex(dtype) ? dtype : dtype == DType::kComplex64 ? kFloat32 : kFloat64;
 }
@@ -74,22 +166,7 @@ constexpr DType complex_dtype(DType dtype) {
   return is_complex(dtype) ? dtype : dtype == DType::kFloat64 ? kComplex128 : kComplex64;
 }
 
-// bool < integer < floating < complex: a number joins a tensor's type unless its category is
-// higher.
-enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating, kComplex };
-constexpr DTypeCategory category(DType dtype) {
-  if (dtype == DType::kBool) return DTypeCategory::kBool;
-  if (is_complex(dtype)) return DTypeCategory::kComplex;
-  return is_floating_point(dtype) ? DTypeCategory::kFloating : DTypeCategory::kInteger;
-}
-
-// The dtype that CPU kernels compute `dtype` in; their loads and stores convert. Integers wrap
-// around, so a wider one gives the same bits.
-constexpr DType cpu_compute_dtype(DType dtype) {
-  return detail::kCpuComputeDTypes[static_cast<size_t>(dtype)];
-}
-
-EAGRE_API std::string_view to_string(DType dtype);
+constexpr std::string_view to_string(DType dtype) { return traits(dtype).name; }
 
 template <class T>
 struct DTypeOf;

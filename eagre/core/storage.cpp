@@ -6,8 +6,7 @@
 
 #include <eagre/base/block_pool.h>
 #include <eagre/base/error.h>
-#include <eagre/core/allocator.h>
-#include <eagre/core/tensor_block.h>
+#include <eagre/core/device_allocators.h>
 
 namespace eagre {
 
@@ -47,15 +46,6 @@ void Storage::grow(const char* op, size_t wanted) {
   allocator = &source;
   data = larger;
   bytes = wanted;
-}
-
-void Storage::destroy() noexcept {
-  free_data();
-  if (has(kEmbedded)) {
-    drop_block_part(*this);
-  } else {
-    free_block(this, sizeof(Storage));
-  }
 }
 
 Storage* new_foreign_storage(void* data, size_t bytes, Device device, ForeignOwner owner) {

@@ -1,13 +1,12 @@
 // How tensors begin and end.
-#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_block.h>
 
 #include <new>
 #include <utility>
 
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
-#include <eagre/core/allocator.h>
-#include <eagre/core/tensor_block.h>
+#include <eagre/core/device_allocators.h>
 
 namespace eagre {
 namespace {
@@ -334,6 +333,15 @@ void TensorImpl::destroy() noexcept {
   }
   storage->release();
   drop_block_part(*own);
+}
+
+void Storage::destroy() noexcept {
+  free_data();
+  if (has(kEmbedded)) {
+    drop_block_part(*this);
+  } else {
+    free_block(this, sizeof(Storage));
+  }
 }
 
 }  // namespace eagre

@@ -41,8 +41,9 @@ class GraphObject : public Releasable {
 
 enum class TensorKind : uint8_t {
   kDense,
-  // One sample of a batch that stands for all of them (autograd/transforms/carried.h). It shows the
-  // first, so that nothing breaks where somebody looks; operators outside of the vmap refuse it.
+  // One sample of a batch that stands for all of them (autograd/tape/transformed_tensor.h). It
+  // shows the first, so that nothing breaks where somebody looks; operators outside of the vmap
+  // refuse it.
   kBatched,
 };
 
@@ -84,7 +85,8 @@ struct TensorImpl {
     kStopsGradient = 128,  // the user said so: writes give it no history either
     kPersistable = 256,    // the user's mark, which means nothing here
     kWasDetached = 512,    // detach_() took its history away
-    kCarries = 1024,       // a tangent or a batch hangs on it, see autograd/transforms/carried.h
+    kHasTransformMeta =
+        1024,  // a tangent or a batch hangs on it, see autograd/tape/transformed_tensor.h
   };
 
   std::atomic<uint32_t> refs{1};
@@ -97,7 +99,7 @@ struct TensorImpl {
   VersionCounter* version = nullptr;
   GraphObject* grad_node = nullptr;             // null: a leaf
   std::atomic<Releasable*> autograd{nullptr};   // the side block AutogradMeta, made when needed
-  std::atomic<void*> language_object{nullptr};  // the scripting language's wrapper, see below
+  std::atomic<void*> language_object{nullptr};  // the binding's wrapper, see below
   union {
     int64_t inline_dims[2 * kInlineDims];  // sizes, then strides from kInlineDims on
     int64_t* heap_dims;                    // sizes, then strides, for more dimensions
@@ -121,7 +123,8 @@ struct TensorImpl {
   bool requires_grad() const {
     return grad_node != nullptr || has(kRequiresGrad) || (has(kIsView) && base_requires_grad());
   }
-  // A view of something that was written since grad_node was right, see autograd/view_history.h.
+  // A view of something that was written since grad_node was right, see
+  // autograd/tape/view_history.h.
   inline bool is_stale_view() const;
 
   const int64_t* sizes_data() const { return key.rank <= kInlineDims ? inline_dims : heap_dims; }
@@ -142,7 +145,7 @@ struct TensorImpl {
            storage->refs.load(std::memory_order_acquire) == 1 && is_dense() &&
            !storage->has(Storage::kExported) && (!has(kHoldsBase) || is_last_view());
   }
-  // The same, and it is not known to autograd or to a scripting language either.
+  // The same, and it is not known to autograd or to a binding either.
   bool is_temporary() const {
     return is_sole_owner() && (flags & ~kInference) == kHasEmbeddedStorage &&
            grad_node == nullptr && autograd.load(std::memory_order_relaxed) == nullptr &&

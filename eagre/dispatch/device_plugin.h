@@ -126,8 +126,9 @@ typedef struct EagreHost {
   size_t struct_size;
   uint32_t version;
   void* self;
-  /* `signature` is eagre_signature_hash of the operator's signature as the plug-in knows it, e.g.
-   * "add(Tensor,Tensor|Scalar,Scalar)->Tensor". A mismatch refuses this kernel only. */
+  /* `signature` is eagre_signature_hash of the kernel's signature as the plug-in knows it, e.g.
+   * "add(Tensor,Tensor|Scalar,Scalar)->Tensor": the arguments that the kernel gets after its
+   * results. A mismatch refuses this kernel only. */
   int32_t (*register_kernel)(void* self, const char* op, int32_t dtype, uint64_t signature,
                              EagreKernel kernel);
 } EagreHost;

@@ -122,13 +122,13 @@ void raise_resized_input(const char* op, const TensorImpl& out, Dims sizes) {
 TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DType inner,
                       DType result, Device device, bool shared) {
   TensorImpl& target = out.get();
-  check_out(op.shown, target, result, device);
+  check_out(op.public_name, target, result, device);
   check_written(op, target);
   // One that must be resized is, by write_out, when the call has succeeded.
   if (target.sizes() == sizes) {
     if (target.key.dtype == inner && target.is_contiguous() && !shared) return out;
   } else if (shared) {
-    raise_resized_input(op.shown, target, sizes);
+    raise_resized_input(op.public_name, target, sizes);
   }
   return TensorBase::adopt(new_tensor(sizes, inner, device));
 }

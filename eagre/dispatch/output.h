@@ -11,7 +11,7 @@ namespace eagre::dispatch {
 // Raises unless every element of the tensor has a place of its own.
 void check_written(const char* op, const TensorImpl& tensor);
 inline void check_written(const OpEntry& op, const TensorImpl& tensor) {
-  check_written(op.shown, tensor);
+  check_written(op.public_name, tensor);
 }
 
 // Do the first and one of the others look at the same storage?
@@ -51,7 +51,7 @@ TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DTyp
 // out = result, which may be `out` itself.
 void write_out(const char* op, const TensorBase& out, const TensorBase& result);
 inline void write_out(const OpEntry& op, const TensorBase& out, const TensorBase& result) {
-  write_out(op.shown, out, result);
+  write_out(op.public_name, out, result);
 }
 
 // out gets the shape of the result; what is in it stays.

@@ -10,6 +10,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/core/device_allocators.h>
 #include <eagre/dispatch/plugin_device.h>
 
 namespace eagre {
@@ -127,13 +128,17 @@ std::unique_ptr<Plugin> open_plugin(const std::string& path, Offers& offers) {
   return plugin;
 }
 
+LoadedPlugin summary_of(const Plugin& plugin) {
+  return {plugin.api.name, plugin.device_count, plugin.refused};
+}
+
 }  // namespace
 
 LoadedPlugin load_device_plugin(const std::string& path) {
   Plugins& all = plugins();
   std::lock_guard lock(all.mutex);
   for (const auto& plugin : all.loaded) {
-    if (plugin->path == path) return plugin->summary;
+    if (plugin->path == path) return summary_of(*plugin);
   }
   Offers offers;
   auto plugin = open_plugin(path, offers);
@@ -144,12 +149,12 @@ LoadedPlugin load_device_plugin(const std::string& path) {
   for (const OfferedKernel& offer : offers.kernels) {
     dispatch::add_kernel(*offer.op, plugin->kind, offer.dtype, dispatch::erase(offer.kernel));
   }
-  plugin->summary = {plugin->api.name, plugin->device_count, offers.refused};
+  plugin->refused = offers.refused;
   set_allocator(plugin->kind, plugin.get());
   slot = plugin.get();
   is_any_loaded.store(true, std::memory_order_release);
   all.loaded.push_back(std::move(plugin));
-  return all.loaded.back()->summary;
+  return summary_of(*all.loaded.back());
 }
 
 void synchronize(Device device) {
@@ -176,18 +181,8 @@ void check_device(Device device) {
 }
 
 void copy_bytes(void* to, Device to_device, const void* from, Device from_device, size_t bytes) {
-  if (bytes == 0) return;
-  EAGRE_INTERNAL_CHECK(to_device.is_cpu() || from_device.is_cpu() || to_device == from_device);
   const Device device = to_device.is_cpu() ? from_device : to_device;
-  const EagreCopy direction = to_device.is_cpu()     ? EAGRE_DEVICE_TO_HOST
-                              : from_device.is_cpu() ? EAGRE_HOST_TO_DEVICE
-                                                     : EAGRE_DEVICE_TO_DEVICE;
-  const Plugin& plugin = plugin_of(device);
-  const int32_t code =
-      plugin.api.copy(device.index, plugin.stream(device), to, from, bytes, direction);
-  EAGRE_CHECK(code == 0, kDeviceLost, "copying ", bytes, " bytes from ", from_device, " to ",
-              to_device, " failed with code ", code);
-  current_stream(device).synchronize();
+  plugin_of(device).copy(to, to_device, from, from_device, bytes);
 }
 
 EagreArg& PluginArgs::next() {
@@ -267,8 +262,9 @@ void PluginArgs::call(const OpEntry& op, Device device, Kernel kernel) const {
   const int32_t code = reinterpret_cast<EagreKernel>(kernel)(&context, args_, count_);
   if (code == 0) return;
   context.error[sizeof context.error - 1] = '\0';
-  raise(ErrorKind::kDeviceLost, concat(op.shown, "(): the kernel on ", device, " failed with code ",
-                                       code, *context.error == '\0' ? "" : ": ", context.error));
+  raise(ErrorKind::kDeviceLost,
+        concat(op.public_name, "(): the kernel on ", device, " failed with code ", code,
+               *context.error == '\0' ? "" : ": ", context.error));
 }
 
 }  // namespace dispatch

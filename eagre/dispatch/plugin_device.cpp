@@ -7,6 +7,9 @@
 #include <eagre/base/fork.h>
 
 namespace eagre::dispatch {
+
+constinit thread_local StreamIds current_stream_ids;
+
 namespace {
 // Held while a stream of a pool is made, so that one thread makes it.
 ForkMutex& making_streams() {
@@ -38,7 +41,23 @@ void Plugin::free(void* data, size_t, Device device) const noexcept {
 }
 
 void Plugin::copy(void* to, const void* from, size_t bytes, Device device) const {
-  copy_bytes(to, device, from, device, bytes);
+  copy(to, device, from, device, bytes);
+}
+
+void Plugin::copy(void* to, Device to_device, const void* from, Device from_device,
+                  size_t bytes) const {
+  if (bytes == 0) return;
+  EAGRE_INTERNAL_CHECK(to_device.is_cpu() || from_device.is_cpu() || to_device == from_device);
+  const Device device = to_device.is_cpu() ? from_device : to_device;
+  const EagreCopy direction = to_device.is_cpu()     ? EAGRE_DEVICE_TO_HOST
+                              : from_device.is_cpu() ? EAGRE_HOST_TO_DEVICE
+                                                     : EAGRE_DEVICE_TO_DEVICE;
+  const int32_t code = api.copy(device.index, stream(device), to, from, bytes, direction);
+  EAGRE_CHECK(code == 0, kDeviceLost, "copying ", bytes, " bytes from ", from_device, " to ",
+              to_device, " failed with code ", code);
+  const int32_t wait_code = wait_for(device, current_stream_ids.of(device));
+  EAGRE_CHECK(wait_code == 0, kDeviceLost, device, ": work on a stream failed with code ",
+              wait_code);
 }
 
 void Plugin::check_index(Device device) const {
@@ -59,7 +78,7 @@ int32_t Plugin::add_context() {
 int Plugin::next_stream(Device device) const {
   check_index(device);
   DeviceContext& pool = contexts_[static_cast<size_t>(device.index)];
-  const int id = 1 + static_cast<int>(pool.handed_out++ % Stream::kPoolSize);
+  const int id = 1 + static_cast<int>(pool.handed_out++ % kStreamPoolSize);
   std::atomic<void*>& place = pool.streams[id];
   if (place.load(std::memory_order_acquire) != nullptr) return id;
   std::lock_guard lock(making_streams());

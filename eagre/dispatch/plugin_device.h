@@ -8,14 +8,13 @@
 
 #include <eagre/core/allocator.h>
 #include <eagre/dispatch/device_plugin.h>
-#include <eagre/dispatch/plugin.h>
-#include <eagre/dispatch/stream.h>
+#include <eagre/dispatch/stream_ids.h>
 
 namespace eagre::dispatch {
 
 struct DeviceContext {
   // The default stream, then the pool's, null until first asked for; none is destroyed.
-  std::atomic<void*> streams[Stream::kPoolSize + 1] = {};
+  std::atomic<void*> streams[kStreamPoolSize + 1] = {};
   std::atomic<unsigned> handed_out{0};
 };
 
@@ -26,7 +25,7 @@ class Plugin final : public Allocator {
   EagreDeviceApi api = {};
   DeviceKind kind = DeviceKind::kCpu;
   int32_t device_count = 0;
-  LoadedPlugin summary;
+  std::string refused;  // kernels that it lacks, with the reasons
   // fork() happened since: the threads and handles behind the plug-in are the parent's.
   std::atomic<bool> lost_in_fork{false};
 
@@ -39,6 +38,8 @@ class Plugin final : public Allocator {
   void* allocate(size_t bytes, Device device) const override;
   void free(void* data, size_t, Device device) const noexcept override;
   void copy(void* to, const void* from, size_t bytes, Device device) const override;
+  // One of the two places may be in host memory.
+  void copy(void* to, Device to_device, const void* from, Device from_device, size_t bytes) const;
   void check_index(Device device) const;
   bool has_events() const { return api.create_event != nullptr; }
 
@@ -48,7 +49,7 @@ class Plugin final : public Allocator {
   int next_stream(Device device) const;
   void* stream(Device device, int id) const;
   // The one that this thread uses.
-  void* stream(Device device) const { return stream(device, current_stream(device).id()); }
+  void* stream(Device device) const { return stream(device, current_stream_ids.of(device)); }
   // Waits for one stream, or for all of the device; the first code that is not 0.
   int32_t wait_for(Device device, int id) const;
   int32_t wait_for_all(Device device) const noexcept;

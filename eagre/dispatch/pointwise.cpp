@@ -1,6 +1,6 @@
 // Pointwise operators from operands to kernels. unary(), binary() and run_three() hold the fast
 // path: operands of one dtype and shape, contiguous, on the CPU. Everything else is PointwiseCall,
-// in the order of DESIGN §1: device → promotion → kernel → shape → allocation → run.
+// device → promotion → kernel → shape → allocation → run.
 #include <eagre/dispatch/pointwise.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr size_t kMaxInputs = PointwiseOp::kMaxInputs;
 
 // Out of line, and from what is at hand anyway: names are not even loaded unless one is needed.
 [[noreturn]] EAGRE_COLD EAGRE_NOINLINE void raise_undefined(const PointwiseOp& op, size_t input) {
-  TensorBase().get(op.entry.shown, op.input_names[input]);
+  TensorBase().get(op.entry.public_name, op.input_names[input]);
   __builtin_unreachable();
 }
 
@@ -39,8 +39,7 @@ EAGRE_INLINE TensorImpl& required(const PointwiseOp& op, size_t input, const Ten
 
 // What the CPU's kernel for `dtype` computes in.
 EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
-  const bool own = (op.native >> static_cast<unsigned>(dtype) & 1) != 0;
-  return own ? dtype : cpu_compute_dtype(dtype);
+  return op.entry.native.has(dtype) ? dtype : cpu_compute_dtype(dtype);
 }
 
 EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute,
@@ -113,7 +112,7 @@ class PointwiseCall {
   PointwiseCall(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
                 std::optional<DType> compute)
       : op_(op), operands_(operands.data()), count_(operands.size()), attributes_(attributes) {
-    CommonDevice device(op.entry.shown);
+    CommonDevice device(op.entry.public_name);
     for (size_t i = 0; i < count_; ++i) {
       inputs_[i] = operands[i].is_tensor() ? &required(op, i, operands[i].tensor()) : nullptr;
       if (inputs_[i] == nullptr) continue;
@@ -134,14 +133,14 @@ class PointwiseCall {
     return *this;
   }
   PointwiseCall& into_out(TensorImpl& out) {
-    check_out(op_.entry.shown, out, result_, device_);
+    check_out(op_.entry.public_name, out, result_, device_);
     if (!(out.sizes() == shape_)) {
       for (size_t i = 0; i < count_; ++i) {
         if (inputs_[i] != nullptr && inputs_[i]->storage == out.storage) {
-          raise_resized_input(op_.entry.shown, out, shape_);
+          raise_resized_input(op_.entry.public_name, out, shape_);
         }
       }
-      fit_out(op_.entry.shown, out, shape_);
+      fit_out(op_.entry.public_name, out, shape_);
     }
     return into(out);
   }
@@ -170,7 +169,7 @@ class PointwiseCall {
     if (shape_.empty()) {
       shape_ = sizes;
     } else if (!(shape_ == sizes)) {
-      broadcast_ = broadcast_shapes(op_.entry.shown, shape_, sizes);
+      broadcast_ = broadcast_shapes(op_.entry.public_name, shape_, sizes);
       shape_ = broadcast_;
     }
   }
@@ -199,7 +198,7 @@ class PointwiseCall {
     for (size_t i = 0; i < count_; ++i) {
       if (!is_mask(i) || inputs_[i]->key.dtype == kBool) continue;
       raise(ErrorKind::kType,
-            ArgumentProblem{op_.entry.shown, op_.input_names[i], "a tensor of dtype bool",
+            ArgumentProblem{op_.entry.public_name, op_.input_names[i], "a tensor of dtype bool",
                             concat(inputs_[i]->key.dtype),
                             "compare it with something, or use .to(eagre.bool)"});
     }
@@ -209,13 +208,13 @@ class PointwiseCall {
     size_t i = 0;
     while (attribute_fits(attributes_[i], compute_)) ++i;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op_.entry.shown, op_.attribute_names[i],
+          ArgumentProblem{op_.entry.public_name, op_.attribute_names[i],
                           concat("a number that ", compute_, " can hold, as the inputs are"),
                           concat("the floating-point number ", attributes_[i].wrapped<double>())});
   }
 
   void check_target() const {
-    const char* name = op_.entry.shown;
+    const char* name = op_.entry.public_name;
     const TensorImpl& target = *target_;
     EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name,
                 "_(): the tensor it is written ", "to is on ", target.key.device,
@@ -246,7 +245,7 @@ class PointwiseCall {
     };
     EAGRE_CHECK(
         extent(input) < target.offset || extent(target) < input.offset, kInvalidArgument,
-        op_.entry.shown, "_(): argument '", op_.input_names[index],
+        op_.entry.public_name, "_(): argument '", op_.input_names[index],
         "' shares some of its memory with the tensor that is written. Hint: clone() it first");
   }
 
@@ -286,7 +285,7 @@ class PointwiseCall {
     }
     if (same && first.is_dense()) return allocate_like(first);
     if (contiguous || is_empty()) return allocate_contiguous();
-    checked_numel(op_.entry.shown, shape_);  // strides are such products too
+    checked_numel(op_.entry.public_name, shape_);  // strides are such products too
     const DimVector strides = result_strides(shape_, {inputs_, count_});
     return TensorBase::adopt(new_tensor_strided(shape_, strides, result_, device_));
   }
@@ -294,7 +293,7 @@ class PointwiseCall {
     return std::any_of(shape_.begin(), shape_.end(), [](int64_t size) { return size == 0; });
   }
   TensorBase allocate_contiguous() const {
-    return TensorBase::adopt(new_tensor(shape_, result_, device_, op_.entry.shown));
+    return TensorBase::adopt(new_tensor(shape_, result_, device_, op_.entry.public_name));
   }
   TensorBase allocate_like(const TensorImpl& model) const {
     // A wider result may not be small, as the model's key says.
@@ -492,7 +491,9 @@ TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar
 
 void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
                    std::optional<DType> compute, const TensorBase& out) {
-  PointwiseCall(op, operands, attributes, compute).into_out(out.get(op.entry.shown, "out")).run();
+  PointwiseCall(op, operands, attributes, compute)
+      .into_out(out.get(op.entry.public_name, "out"))
+      .run();
 }
 
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes) {

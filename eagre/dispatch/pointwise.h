@@ -31,11 +31,10 @@ struct PointwiseOp {
   OpEntry entry;
   ComputeRule compute;
   ResultRule result;
-  uint32_t native;     // bits of the dtypes that the CPU has kernels for, not for a wider one
-  uint8_t attributes;  // numbers that every element's computation takes
-  uint8_t masks;       // bits of the inputs that are bool and do not take part in promotion
-  const char* input_names[kMaxInputs];  // for messages
-  const char* attribute_names[kMaxAttributes];
+  uint8_t attributes = 0;  // numbers that every element's computation takes
+  uint8_t masks = 0;       // bits of the inputs that are bool and do not take part in promotion
+  const char* input_names[kMaxInputs] = {};  // for messages
+  const char* attribute_names[kMaxAttributes] = {};
 };
 
 // Results have the shape the operands broadcast to. These have fast paths for plain operands; the

@@ -1,48 +1,78 @@
-// Selection of kernels beyond the two loads: CPU levels, fallback, and errors that help.
+// Selection of kernels beyond the two loads: rows of the CPU, fallback, and errors that help.
 #include <eagre/dispatch/registry.h>
 
+#include <array>
+#include <cstdlib>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/warn.h>
-#include <eagre/dispatch/trace.h>
 
 namespace eagre::dispatch {
+namespace {
+
+bool wanted() {
+  const char* text = std::getenv("EAGRE_TRACE_DISPATCH");
+  return text != nullptr && *text != '\0' && std::string_view(text) != "0";
+}
+
+}  // namespace
+
+std::atomic<bool> tracing{wanted()};
+
 namespace {
 
 constexpr auto kCpu = static_cast<size_t>(DeviceKind::kCpu);
 
 std::atomic<bool> has_fast_paths{true};
 
-ForkMutex& rows_lock() {
-  static ForkMutex& instance = *new ForkMutex;
+// Rows that were made, with fast paths and without. The lock also guards what plug-ins add.
+struct Rows {
+  ForkMutex mutex;
+  std::unordered_map<const OpEntry*, std::array<const KernelRow*, 2>> of_cpu;
+};
+Rows& rows() {
+  static Rows& instance = *new Rows;
   return instance;
 }
-const MadeAtLoad kRowsLockAtLoad(rows_lock);
+// With the instruction set, which rows depend on: a child of fork() must not find half of either.
+const MadeAtLoad kRowsAtLoad([] {
+  rows();
+  kernels::cpu::current_isa();
+});
 
-// Calls must pass where they are traced or looked at. Made once per row: readers hold no lock.
-const KernelRow* without_fast_paths(const KernelRow& row) {
-  static auto& copies = *new std::unordered_map<const KernelRow*, const KernelRow*>;
-  std::lock_guard lock(rows_lock());
-  const KernelRow*& known = copies[&row];
-  if (known == nullptr) {
-    auto* copy = new KernelRow(row);
-    for (Kernel& kernel : copy->direct) kernel = nullptr;
-    known = copy;
+// The CPU's row: every dtype with the kernel of the one it is computed in.
+KernelRow cpu_row(const OpEntry& op, bool fast_paths) {
+  KernelRow row;
+  const auto& kernels = op.cpu.at(kernels::cpu::current_isa());
+  for (size_t d = 0; d < kDTypeCount; ++d) {
+    const auto dtype = static_cast<DType>(d);
+    if (!op.dtypes.has(dtype)) continue;
+    const DType inner = op.native.has(dtype) ? dtype : cpu_compute_dtype(dtype);
+    row.by_dtype[d] = kernels.by_dtype[static_cast<size_t>(inner)];
+    if (fast_paths && inner == dtype) row.direct[d] = row.by_dtype[d];
   }
+  return row;
+}
+
+// Made once: readers hold no lock.
+const KernelRow* known_cpu_row(const OpEntry& op, bool fast_paths) {
+  std::lock_guard lock(rows().mutex);
+  const KernelRow*& known = rows().of_cpu[&op][fast_paths ? 1 : 0];
+  if (known == nullptr) known = new KernelRow(cpu_row(op, fast_paths));
   return known;
 }
 
 const KernelRow* resolve_cpu(OpEntry& op) {
   const KernelRow* row = op.rows[kCpu].load(std::memory_order_acquire);
   if (row == nullptr) {
-    row = static_cast<const KernelRow*>(
-        op.cpu_levels[static_cast<size_t>(kernels::cpu::current_level())]);
-    if (!has_fast_paths || tracing) row = without_fast_paths(*row);
+    // Calls must pass where they are traced or looked at.
+    row = known_cpu_row(op, has_fast_paths && !tracing);
     op.rows[kCpu].store(row, std::memory_order_release);
   }
   return row;
@@ -75,13 +105,13 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
   const bool may_fall_back = !device.is_cpu() && cpu_has_it;
   if (may_fall_back && flags().kernel_fallback) {
     warn_once(concat("fallback:", op.name, ":", to_string(device.kind)),
-              concat(op.shown, "() has no kernel for ", dtype, " on ", device,
+              concat(op.public_name, "() has no kernel for ", dtype, " on ", device,
                      " and runs on the CPU; this is slow. Set the flag kernel_fallback to false to "
                      "make it an error."));
     return nullptr;
   }
   raise(ErrorKind::kUnimplemented,
-        concat(op.shown, "(): there is no kernel for ", dtype, " on ", device,
+        concat(op.public_name, "(): there is no kernel for ", dtype, " on ", device,
                may_fall_back ? ", and the flag kernel_fallback is off" : "",
                ". Kernels of this operator: ", describe_kernels(op)));
 }
@@ -101,7 +131,7 @@ OpEntry* find_op(std::string_view name) {
 }
 
 bool add_kernel(OpEntry& op, DeviceKind kind, DType dtype, Kernel kernel) {
-  std::lock_guard lock(rows_lock());
+  std::lock_guard lock(rows().mutex);
   auto& slot = op.rows[static_cast<size_t>(kind)];
   const KernelRow* old = slot.load(std::memory_order_acquire);
   // Readers hold no lock: a changed row is a new row, and the old one stays for those who read it.

@@ -9,9 +9,22 @@
 #include <eagre/base/export.h>
 #include <eagre/core/device.h>
 #include <eagre/core/dtype.h>
-#include <eagre/kernels/cpu/levels.h>
+#include <eagre/dispatch/dtype_set.h>
+#include <eagre/kernels/cpu/isa.h>
+#include <eagre/kernels/cpu/kernel_table.h>
+
+namespace eagre::kernels::cpu {
+namespace baseline {}
+namespace avx2 {}
+namespace avx512 {}
+}  // namespace eagre::kernels::cpu
 
 namespace eagre::dispatch {
+
+// Entries name their kernels by level.
+namespace baseline = kernels::cpu::baseline;
+namespace avx2 = kernels::cpu::avx2;
+namespace avx512 = kernels::cpu::avx512;
 
 // A kernel of any signature; the generated entry of the operator knows the real one. On devices of
 // plug-ins it is an EagreKernel.
@@ -23,23 +36,46 @@ struct KernelRow {
   Kernel direct[kDTypeCount] = {};
 };
 
-// The same row with its real type, as generated code writes it: a constant without initialisation
-// at run time, which a cast of the pointers would need.
-template <class Function>
-struct TypedRow {
-  Function* by_dtype[kDTypeCount] = {};
-  Function* direct[kDTypeCount] = {};
+// The tables of an operator's CPU kernels by instruction sets: the same kernels at each, or
+// one table for all.
+class CpuKernels {
+ public:
+  template <class Function>
+  using Table = kernels::cpu::KernelTable<Function>;
+
+  constexpr CpuKernels() = default;
+  template <class Function>
+  constexpr CpuKernels(const Table<Function>& baseline, const Table<Function>& avx2,
+                       const Table<Function>& avx512)
+      : isas_{&baseline, &avx2, &avx512} {}
+  template <class Function>
+  constexpr CpuKernels(const Table<Function>& baseline)  // NOLINT: it stands for all levels
+      : isas_{&baseline, &baseline, &baseline} {}
+
+  const Table<void()>& at(kernels::cpu::Isa isa) const {
+    return *static_cast<const Table<void()>*>(isas_[static_cast<size_t>(isa)]);
+  }
+
+ private:
+  const void* isas_[kernels::cpu::kIsaCount] = {};
 };
 
 struct OpEntry {
   const char* name;
-  const char* signature;  // as plug-ins spell it, see device_plugin.h
-  const char* shown;      // the user's name for it, for messages
-  // The CPU's TypedRows by instruction-set level; an operator without levels names one three times.
-  const void* cpu_levels[kernels::cpu::kLevelCount];
+  const char* signature;    // as plug-ins spell it, see device_plugin.h
+  const char* public_name;  // the user's name for it, for messages
+  DTypeSet dtypes = {};     // that it takes
+  DTypeSet native = {};     // those that the CPU has kernels for, and not for a wider one
+  CpuKernels cpu = {};
   // Filled when first asked (CPU) or when a plug-in registers kernels.
   std::atomic<const KernelRow*> rows[kMaxDeviceKinds] = {};
 };
+
+// The kernel as a function of the type that the operator's tables have.
+template <class Function>
+Function* as_in(const kernels::cpu::KernelTable<Function>&, Kernel kernel) {
+  return reinterpret_cast<Function*>(kernel);
+}
 
 template <class Function>
 constexpr Kernel erase(Function function) {
@@ -71,6 +107,9 @@ struct OpTable {
 };
 EAGRE_API OpTable all_ops();
 EAGRE_API OpEntry* find_op(std::string_view name);
+
+// EAGRE_TRACE_DISPATCH, see trace.h.
+EAGRE_API extern std::atomic<bool> tracing;
 
 // While off, calls take no way that leads past trace() and check_values(). For the whole process;
 // calls that are under way may still take one.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/plugin_device.h>
 
 namespace eagre {
@@ -12,9 +13,8 @@ namespace {
 using dispatch::Plugin;
 using dispatch::plugin_of;
 
-constexpr int kDevicesWithStreams = CurrentStreams::kDevices;
-// Plain bytes: nothing to be made or destroyed with the thread.
-thread_local constinit CurrentStreams current;
+using dispatch::current_stream_ids;
+using dispatch::StreamIds;
 
 bool works_at_once(Device device) { return device.is_cpu() || device.is_meta(); }
 
@@ -29,8 +29,8 @@ void check(int32_t code, Device device, const char* what) {
 Stream::Stream(Device device) : device_(device) {
   dispatch::check_device(device);
   if (works_at_once(device)) return;
-  EAGRE_CHECK(device.index < kDevicesWithStreams, kUnimplemented, device, ": only the first ",
-              kDevicesWithStreams, " devices of a kind have streams besides the default one");
+  EAGRE_CHECK(StreamIds::has(device), kUnimplemented, device, ": only the first ",
+              StreamIds::kDevices, " devices of a kind have streams besides the default one");
   id_ = plugin_of(device).next_stream(device);
 }
 
@@ -50,22 +50,20 @@ void Stream::synchronize() const {
   check(plugin_of(device_).wait_for(device_, id_), device_, "work on a stream");
 }
 
-Stream CurrentStreams::of(Device device) const {
-  dispatch::check_device(device);
-  if (works_at_once(device) || device.index >= kDevices) return Stream::default_of(device);
-  return Stream::of_id(device,
-                       ids_[static_cast<size_t>(device.kind)][static_cast<size_t>(device.index)]);
+Stream CurrentStreams::of(Device device) const { return Stream::of_id(device, ids_.of(device)); }
+CurrentStreams CurrentStreams::of_this_thread() {
+  CurrentStreams streams;
+  streams.ids_ = current_stream_ids;
+  return streams;
 }
-CurrentStreams CurrentStreams::of_this_thread() { return current; }
-void CurrentStreams::make_current() const { current = *this; }
+void CurrentStreams::make_current() const { current_stream_ids = ids_; }
 
-Stream current_stream(Device device) { return current.of(device); }
+Stream current_stream(Device device) {
+  return Stream::of_id(device, current_stream_ids.of(device));
+}
 
 void set_current_stream(const Stream& stream) {
-  const Device device = stream.device();
-  if (works_at_once(device) || device.index >= kDevicesWithStreams) return;
-  current.ids_[static_cast<size_t>(device.kind)][static_cast<size_t>(device.index)] =
-      static_cast<uint8_t>(stream.id());
+  current_stream_ids.set(stream.device(), stream.id());
 }
 
 StreamGuard::~StreamGuard() { set_current_stream(outer_); }

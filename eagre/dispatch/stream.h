@@ -4,6 +4,7 @@
 
 #include <eagre/base/export.h>
 #include <eagre/core/device.h>
+#include <eagre/dispatch/stream_ids.h>
 
 namespace eagre {
 
@@ -11,7 +12,7 @@ namespace eagre {
 // returns, so its only stream never has anything to wait for.
 class EAGRE_API Stream {
  public:
-  static constexpr int kPoolSize = 8;
+  static constexpr int kPoolSize = dispatch::kStreamPoolSize;
 
   // One of the pool's kPoolSize streams, handed out in turn and made when first asked for.
   explicit Stream(Device device);
@@ -44,15 +45,12 @@ EAGRE_API void set_current_stream(const Stream& stream);
 // The current streams of a thread, one per device, to give to another thread that acts for it.
 class EAGRE_API CurrentStreams {
  public:
-  static constexpr int kDevices = 16;  // of a kind; those beyond keep to their default stream
-
   static CurrentStreams of_this_thread();
   void make_current() const;
   Stream of(Device device) const;
 
  private:
-  friend EAGRE_API void set_current_stream(const Stream& stream);
-  uint8_t ids_[kMaxDeviceKinds][kDevices] = {};
+  dispatch::StreamIds ids_;
 };
 
 // While in scope, this thread's work on the stream's device goes to the stream.

@@ -51,16 +51,16 @@ TensorVector on_device(TensorList tensors, Device device) {
   return moved;
 }
 
-TensorBase apart(const TensorBase& tensor, const TensorBase& target) {
+TensorBase copy_if_overlapping(const TensorBase& tensor, const TensorBase& target) {
   return shared_with(target, tensor) ? copy_of(tensor) : tensor;
 }
 
-ReadyTensors apart(ReadyTensors tensors, const TensorBase& target) {
+ReadyTensors copy_if_overlapping(ReadyTensors tensors, const TensorBase& target) {
   if (!shared_with(target, tensors)) return tensors;
   TensorVector copies;
   const TensorList list = tensors;
   copies.reserve(list.size());
-  for (const TensorBase& tensor : list) copies.push_back(apart(tensor, target));
+  for (const TensorBase& tensor : list) copies.push_back(copy_if_overlapping(tensor, target));
   return ReadyTensors(std::move(copies));
 }
 

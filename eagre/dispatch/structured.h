@@ -29,8 +29,8 @@ DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors);
 // Rule `accumulate`: sums of bool and integers are int64.
 inline DType accumulate_dtype(DType dtype) { return is_differentiable(dtype) ? dtype : kInt64; }
 
-// Result `truth`: bool, but uint8 of uint8, as in PyTorch.
-inline DType truth_dtype(DType dtype) { return dtype == kUInt8 ? kUInt8 : kBool; }
+// Result `bool_or_uint8`: bool, but uint8 of uint8, as in PyTorch.
+inline DType bool_or_uint8_dtype(DType dtype) { return dtype == kUInt8 ? kUInt8 : kBool; }
 
 // Rules `promote` and `promote_float`.
 inline void add_to(Promotion& promotion, const TensorBase& tensor) {
@@ -54,9 +54,9 @@ DType promote_float(const Inputs&... inputs) {
 }
 
 // What the kernel computes in: devices have kernels for every dtype, the CPU for few, and for those
-// whose bits are in `own`.
-inline DType kernel_dtype(Device device, DType dtype, uint32_t own) {
-  if (!device.is_cpu() || (own >> static_cast<unsigned>(dtype) & 1) != 0) return dtype;
+// in `native`.
+inline DType kernel_dtype(Device device, DType dtype, DTypeSet native) {
+  if (!device.is_cpu() || native.has(dtype)) return dtype;
   return cpu_compute_dtype(dtype);
 }
 
@@ -78,8 +78,8 @@ ReadyTensors prepare(TensorList tensors, Device device, std::optional<DType> dty
                      bool contiguous);
 
 // A copy if the tensor shares memory with `target`, which is about to be written.
-TensorBase apart(const TensorBase& tensor, const TensorBase& target);
-ReadyTensors apart(ReadyTensors tensors, const TensorBase& target);
+TensorBase copy_if_overlapping(const TensorBase& tensor, const TensorBase& target);
+ReadyTensors copy_if_overlapping(ReadyTensors tensors, const TensorBase& target);
 
 // --- results ---
 

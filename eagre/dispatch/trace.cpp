@@ -2,23 +2,12 @@
 #include <eagre/dispatch/trace.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre::dispatch {
-namespace {
-
-bool wanted() {
-  const char* text = std::getenv("EAGRE_TRACE_DISPATCH");
-  return text != nullptr && *text != '\0' && std::string_view(text) != "0";
-}
-
-}  // namespace
-
-std::atomic<bool> tracing{wanted()};
 
 void write_trace(const OpEntry& op, Device device, DType compute) {
   std::string line = "eagre: ";
@@ -27,7 +16,7 @@ void write_trace(const OpEntry& op, Device device, DType compute) {
   if (find_kernel(op, device.kind, compute) == nullptr) {
     line += "cpu, fallback\n";
   } else if (device.is_cpu()) {
-    line += concat("cpu, ", kernels::cpu::to_string(kernels::cpu::current_level()), "\n");
+    line += concat("cpu, ", kernels::cpu::to_string(kernels::cpu::current_isa()), "\n");
   } else {
     line += concat("plug-in '", to_string(device.kind), "'\n");
   }

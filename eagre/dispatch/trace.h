@@ -2,13 +2,10 @@
 // other, with its key and where the kernel came from.
 #pragma once
 
-#include <atomic>
-
 #include <eagre/dispatch/registry.h>
 
 namespace eagre::dispatch {
 
-EAGRE_API extern std::atomic<bool> tracing;
 EAGRE_COLD void write_trace(const OpEntry& op, Device device, DType compute);
 
 // Fast paths do not come here: while tracing is on they find no direct kernels, see registry.cpp.

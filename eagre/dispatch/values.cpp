@@ -54,8 +54,9 @@ bool is_listed(std::string_view name, std::string_view list) {
 
 bool is_operator(std::string_view name) {
   const OpTable table = all_ops();
-  return std::any_of(table.entries, table.entries + table.count,
-                     [&](const OpEntry* op) { return name == op->name || name == op->shown; });
+  return std::any_of(table.entries, table.entries + table.count, [&](const OpEntry* op) {
+    return name == op->name || name == op->public_name;
+  });
 }
 
 void check_names(std::string_view list) {
@@ -75,7 +76,7 @@ void check_names(std::string_view list) {
 
 bool is_asked_for(const OpEntry& op) {
   const auto lists = [&](const TextFlag& flag) {
-    return is_listed(op.name, flag.get()) || is_listed(op.shown, flag.get());
+    return is_listed(op.name, flag.get()) || is_listed(op.public_name, flag.get());
   };
   const std::string& only = flags().check_nan_inf_ops.get();
   return (only.empty() || only == "auto" || lists(flags().check_nan_inf_ops)) &&
@@ -105,9 +106,9 @@ void look_at_values(const OpEntry& op, TensorImpl& result) {
   if (is_looking || makes_no_values(op) || !is_asked_for(op)) return;
   if (!has_nan_or_inf(TensorBase::share(&result))) return;
   const bool nan = has_nan(TensorBase::share(&result));
-  const std::string text =
-      concat(op.shown, "(): the result, ", result.key.dtype, " of shape ", result.sizes(), " on ",
-             result.key.device, ", has ", nan ? "NaN" : "infinite", " values (flag check_nan_inf)");
+  const std::string text = concat(op.public_name, "(): the result, ", result.key.dtype,
+                                  " of shape ", result.sizes(), " on ", result.key.device, ", has ",
+                                  nan ? "NaN" : "infinite", " values (flag check_nan_inf)");
   if (flags().check_nan_inf_level.index() != 0) return warn(text);
   raise(ErrorKind::kInvalidArgument, text);
 }

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include <eagre/base/error.h>
-#include <eagre/kernels/cpu/levels.h>
+#include <eagre/kernels/cpu/isa.h>
 
 namespace eagre::kernels::cpu {
 namespace {
@@ -44,7 +44,7 @@ __attribute__((target("avx2"))) Signs scan_avx2(const int64_t* index, int64_t co
 
 Signs signs_of(const int64_t* index, int64_t count, int64_t size) {
 #if defined(__x86_64__)
-  if (current_level() != Level::kBaseline) return scan_avx2(index, count, size);
+  if (current_isa() != Isa::kBaseline) return scan_avx2(index, count, size);
 #endif
   return scan(index, count, size);
 }

@@ -1,14 +1,14 @@
 // cross_entropy of rows of scores against class numbers, without storing the logarithms of the
 // probabilities: each row keeps only log(sum(exp)), from which the gradient is made.
-#include <eagre/kernels/cpu/levels/elementary.h>
-#include <eagre/kernels/cpu/levels/inner_rows.h>
-#include <eagre/kernels/cpu/levels/row_sums.h>
-#include <eagre/kernels/cpu/levels/share.h>
-#include <eagre/kernels/cpu/levels/short_rows.h>
+#include <eagre/kernels/cpu/isa/elementary.h>
+#include <eagre/kernels/cpu/isa/inner_rows.h>
+#include <eagre/kernels/cpu/isa/row_sums.h>
+#include <eagre/kernels/cpu/isa/share.h>
+#include <eagre/kernels/cpu/isa/short_rows.h>
 #include <eagre/kernels/cpu/targets.h>
 #include <eagre/kernels/scalar/log.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -128,4 +128,4 @@ void cross_entropy_backward_f64(const TensorView& grad_input, const TensorView& 
   cross_entropy_backward<double>(grad_input, g, input, log_sum, target, ignore_index);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

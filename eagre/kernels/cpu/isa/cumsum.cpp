@@ -1,8 +1,8 @@
 // cumsum along a dimension, from its beginning or its end.
 #include <eagre/core/complex.h>
-#include <eagre/kernels/cpu/levels/row_walk.h>
+#include <eagre/kernels/cpu/isa/row_walk.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // float is added up in double: errors would pile up along the row.
@@ -55,4 +55,4 @@ void reversed_cumsum_c128(const TensorView& out, const TensorView& input, int64_
   cumsum<Complex<double>, true>(out, input, dim);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

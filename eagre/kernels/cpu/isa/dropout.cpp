@@ -8,7 +8,7 @@
 #include <eagre/kernels/scalar/philox.h>
 #include <eagre/kernels/scalar/uniform.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -46,4 +46,4 @@ void dropout_mask_f64(const TensorView& out, double p, RandomStretch random) {
   dropout_mask<double>(out, p, random);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

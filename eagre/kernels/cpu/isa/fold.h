@@ -3,10 +3,10 @@
 #pragma once
 
 #include <eagre/base/interrupt.h>
-#include <eagre/kernels/cpu/levels/reduce_geometry.h>
+#include <eagre/kernels/cpu/isa/reduce_geometry.h>
 #include <eagre/kernels/cpu/scratch.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // An operation has kIdentity, map(value, context), combine(a, b) for numbers and vectors, and says
@@ -212,4 +212,4 @@ void fold(T* result, const Cell<T>& cell, const T* context) {
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -3,10 +3,10 @@
 
 #include <limits>
 
-#include <eagre/kernels/cpu/levels/vector.h>
+#include <eagre/kernels/cpu/isa/vector.h>
 #include <eagre/kernels/scalar/exp.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -58,19 +58,19 @@ struct Smallest : Plain<T> {
   }
 };
 
-// Truth values are bytes, of which every one but 0 is true (see load_element()).
-struct Truths {
+// Bools are bytes, of which every one but 0 is true (see load_element()).
+struct Bools {
   static constexpr bool kMaps = true;
   static EAGRE_INLINE uint8_t map(uint8_t value, uint8_t) { return value != 0 ? 1 : 0; }
 };
-struct Both : Truths {
+struct Both : Bools {
   static constexpr uint8_t kIdentity = 1;
   template <class V>
   static EAGRE_INLINE V combine(V a, V b) {
     return a & b;
   }
 };
-struct Either : Truths {
+struct Either : Bools {
   static constexpr uint8_t kIdentity = 0;
   template <class V>
   static EAGRE_INLINE V combine(V a, V b) {
@@ -100,4 +100,4 @@ struct AddExp : Add<T> {
 };
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -7,12 +7,12 @@
 #include <algorithm>
 
 #include <eagre/base/interrupt.h>
-#include <eagre/kernels/cpu/levels/gemm_pack.h>
-#include <eagre/kernels/cpu/levels/gemm_tile.h>
-#include <eagre/kernels/cpu/levels/share.h>
+#include <eagre/kernels/cpu/isa/gemm_pack.h>
+#include <eagre/kernels/cpu/isa/gemm_tile.h>
+#include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // The result: rows are contiguous. Keeps alpha * product, or adds it to what is there.
@@ -154,4 +154,4 @@ void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include <eagre/kernels/cpu/levels/gemm_tile.h>
+#include <eagre/kernels/cpu/isa/gemm_tile.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -105,4 +105,4 @@ void pack_rows(T* packed, const Matrix<S>& a) {
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

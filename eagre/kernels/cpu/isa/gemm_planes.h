@@ -5,9 +5,9 @@
 
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
-#include <eagre/kernels/cpu/levels/gemv.h>
+#include <eagre/kernels/cpu/isa/gemv.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class S>
@@ -139,4 +139,4 @@ void multiply_plane_vector(S* out, int64_t out_stride, const Matrix<S>& a, const
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -3,9 +3,9 @@
 // with vectors of b.
 #pragma once
 
-#include <eagre/kernels/cpu/levels/vector.h>
+#include <eagre/kernels/cpu/isa/vector.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // As many sums as the level's registers hold beside two vectors of b and one element of a.
@@ -101,4 +101,4 @@ void multiply_tile_of(int64_t rows, int64_t columns, const Tile<T>& tile) {
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -1,9 +1,9 @@
 // Matrix times vector, at the speed at which the matrix comes from memory.
 #pragma once
 
-#include <eagre/kernels/cpu/levels/gemm.h>
+#include <eagre/kernels/cpu/isa/gemm.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -142,4 +142,4 @@ void multiply_vector(T* out, int64_t out_stride, const Target<T>& c, const Matri
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

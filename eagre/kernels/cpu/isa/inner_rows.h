@@ -2,9 +2,9 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels/vector.h>
+#include <eagre/kernels/cpu/isa/vector.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -48,4 +48,4 @@ class InnerRows {
 };
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

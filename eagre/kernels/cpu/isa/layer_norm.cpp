@@ -1,10 +1,10 @@
 // layer_norm over the last dimensions, and its gradients.
-#include <eagre/kernels/cpu/levels/elementary.h>
-#include <eagre/kernels/cpu/levels/inner_rows.h>
-#include <eagre/kernels/cpu/levels/row_sums.h>
-#include <eagre/kernels/cpu/levels/share.h>
+#include <eagre/kernels/cpu/isa/elementary.h>
+#include <eagre/kernels/cpu/isa/inner_rows.h>
+#include <eagre/kernels/cpu/isa/row_sums.h>
+#include <eagre/kernels/cpu/isa/share.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // `count` rows that all threads read.
@@ -168,4 +168,4 @@ void layer_norm_grad_weight_f64(const TensorView& grad_weight, const TensorView&
   layer_norm_grad_weight<double>(grad_weight, g, input, mean, rstd, normalized_rank);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

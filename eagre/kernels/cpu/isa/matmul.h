@@ -3,9 +3,9 @@
 
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/blas.h>
-#include <eagre/kernels/cpu/levels/gemm_planes.h>
+#include <eagre/kernels/cpu/isa/gemm_planes.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // From here on there is work for many threads in one product.
@@ -147,4 +147,4 @@ void affine(const TensorView& out, const TensorView& input, const TensorView& we
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -1,7 +1,7 @@
 // Matrix products of what is computed in float: halves, float and complex float.
-#include <eagre/kernels/cpu/levels/matmul.h>
+#include <eagre/kernels/cpu/isa/matmul.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 
 void matmul_f32(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<float>(out, input, other);
@@ -20,4 +20,4 @@ void affine_f32(const TensorView& out, const TensorView& input, const TensorView
   affine<float>(out, input, weight, bias);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

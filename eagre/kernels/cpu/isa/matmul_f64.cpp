@@ -1,7 +1,7 @@
 // Matrix products of double and complex double.
-#include <eagre/kernels/cpu/levels/matmul.h>
+#include <eagre/kernels/cpu/isa/matmul.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 
 void matmul_f64(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<double>(out, input, other);
@@ -14,4 +14,4 @@ void affine_f64(const TensorView& out, const TensorView& input, const TensorView
   affine<double>(out, input, weight, bias);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

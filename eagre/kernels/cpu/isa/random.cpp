@@ -21,7 +21,7 @@
 #include <eagre/kernels/scalar/philox.h>
 #include <eagre/kernels/scalar/uniform.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 using scalar::PhiloxBits;
@@ -228,4 +228,4 @@ void uniform_between_c128(const TensorView& out, double from, double to, RandomS
   uniform_between_f64(parts_of(out), from, to, random);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -1,10 +1,10 @@
 // A reduction that folds the input itself: the shape of sum, prod, amax, all and their like.
 #pragma once
 
-#include <eagre/kernels/cpu/levels/fold.h>
-#include <eagre/kernels/cpu/levels/fold_ops.h>
+#include <eagre/kernels/cpu/isa/fold.h>
+#include <eagre/kernels/cpu/isa/fold_ops.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class Op, class T>
@@ -24,4 +24,4 @@ void reduce(const TensorView& out, const TensorView& input, const OptionalDims& 
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

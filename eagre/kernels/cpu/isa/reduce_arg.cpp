@@ -1,10 +1,10 @@
 // argmax, argmin, and max and min with their places: the first of equals, and NaN before all.
 #include <optional>
 
-#include <eagre/kernels/cpu/levels/fold.h>
-#include <eagre/kernels/cpu/levels/fold_ops.h>
+#include <eagre/kernels/cpu/isa/fold.h>
+#include <eagre/kernels/cpu/isa/fold_ops.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class Op, class T>
@@ -181,4 +181,4 @@ void min_dim_f64(const TensorView& values, const TensorView& indices, const Tens
   choose<Smallest<double>, double>(values, indices, input, dim);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

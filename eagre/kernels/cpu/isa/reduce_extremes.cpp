@@ -1,11 +1,11 @@
 // amax, amin, all and any over some dimensions.
-#include <eagre/kernels/cpu/levels/reduce.h>
+#include <eagre/kernels/cpu/isa/reduce.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // Of `all` and `any` an empty list means no dimension.
-uint64_t truth_dims(const TensorView& input, const OptionalDims& dim) {
+uint64_t bool_dims(const TensorView& input, const OptionalDims& dim) {
   return dim.given() && dim.values().empty() ? 0 : reduced_dims(input, dim);
 }
 
@@ -42,10 +42,10 @@ void amin_bool(const TensorView& out, const TensorView& input, const OptionalDim
   reduce<Both, uint8_t>(out, input, dim);
 }
 void all_bool(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
-  reduce<Both, uint8_t>(out, input, truth_dims(input, dim));
+  reduce<Both, uint8_t>(out, input, bool_dims(input, dim));
 }
 void any_bool(const TensorView& out, const TensorView& input, const OptionalDims& dim, bool) {
-  reduce<Either, uint8_t>(out, input, truth_dims(input, dim));
+  reduce<Either, uint8_t>(out, input, bool_dims(input, dim));
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

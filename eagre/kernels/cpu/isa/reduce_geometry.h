@@ -2,9 +2,9 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels/share.h>
+#include <eagre/kernels/cpu/isa/share.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 struct Axis {
@@ -140,4 +140,4 @@ void for_each_cell(const Reduction& reduction, const T* data, F f) {
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

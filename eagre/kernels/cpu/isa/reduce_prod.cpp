@@ -1,8 +1,8 @@
 // prod over some dimensions.
 #include <eagre/core/complex.h>
-#include <eagre/kernels/cpu/levels/reduce.h>
+#include <eagre/kernels/cpu/isa/reduce.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -45,4 +45,4 @@ void prod_c128(const TensorView& out, const TensorView& input, const OptionalDim
   complex_prod<double>(out, input, dim);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -1,7 +1,7 @@
 // sum and mean over some dimensions.
-#include <eagre/kernels/cpu/levels/reduce.h>
+#include <eagre/kernels/cpu/isa/reduce.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -86,4 +86,4 @@ void mean_f64(const TensorView& out, const TensorView& input, const OptionalDims
   mean<double>(out, input, dim);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

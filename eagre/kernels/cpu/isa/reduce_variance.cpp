@@ -2,12 +2,12 @@
 // value, a second one folds the distances from it.
 #include <optional>
 
-#include <eagre/kernels/cpu/levels/elementary.h>
-#include <eagre/kernels/cpu/levels/fold.h>
-#include <eagre/kernels/cpu/levels/fold_ops.h>
+#include <eagre/kernels/cpu/isa/elementary.h>
+#include <eagre/kernels/cpu/isa/fold.h>
+#include <eagre/kernels/cpu/isa/fold_ops.h>
 #include <eagre/kernels/scalar/log.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -153,4 +153,4 @@ void logsumexp_f64(const TensorView& out, const TensorView& input, const Optiona
   logsumexp<double>(out, input, dim);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -1,10 +1,10 @@
 // Sums over whole contiguous rows, in the fixed order of fold.h.
 #pragma once
 
-#include <eagre/kernels/cpu/levels/fold.h>
-#include <eagre/kernels/cpu/levels/fold_ops.h>
+#include <eagre/kernels/cpu/isa/fold.h>
+#include <eagre/kernels/cpu/isa/fold_ops.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // Adds up term(i) for i in [0, n).
@@ -23,4 +23,4 @@ T sum_terms(int64_t n, F term) {
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

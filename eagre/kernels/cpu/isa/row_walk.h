@@ -4,10 +4,10 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels/share.h>
+#include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 constexpr int64_t kStagedBytes = 512 * 1024;
@@ -107,4 +107,4 @@ class RowWalk {
 };
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

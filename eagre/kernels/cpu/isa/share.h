@@ -2,9 +2,9 @@
 #pragma once
 
 #include <eagre/base/thread_pool.h>
-#include <eagre/kernels/cpu/levels/vector.h>
+#include <eagre/kernels/cpu/isa/vector.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 // Less work than this, in elements, is not worth another thread.
@@ -32,4 +32,4 @@ void share_steps(int64_t count, int64_t step, int64_t work, int64_t least, const
 }
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -2,9 +2,9 @@
 // do one after the other, groups do side by side. Rows of few classes are common.
 #pragma once
 
-#include <eagre/kernels/cpu/levels/inner_rows.h>
+#include <eagre/kernels/cpu/isa/inner_rows.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -65,4 +65,4 @@ class ShortRows {
 };
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

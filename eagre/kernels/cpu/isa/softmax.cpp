@@ -1,9 +1,9 @@
 // softmax and log_softmax along a dimension, and their gradients from the results.
-#include <eagre/kernels/cpu/levels/elementary.h>
-#include <eagre/kernels/cpu/levels/row_sums.h>
-#include <eagre/kernels/cpu/levels/row_walk.h>
+#include <eagre/kernels/cpu/isa/elementary.h>
+#include <eagre/kernels/cpu/isa/row_sums.h>
+#include <eagre/kernels/cpu/isa/row_walk.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 template <class T>
@@ -146,4 +146,4 @@ void log_softmax_backward_f64(const TensorView& out, const TensorView& g, const 
   log_softmax_backward<double>(out, g, result, dim);
 }
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

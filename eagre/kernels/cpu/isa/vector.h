@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
 #if defined(__AVX512F__)
@@ -105,4 +105,4 @@ struct Lanes {
 };
 
 }  // namespace
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+}  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -1,4 +1,4 @@
-// spread_others: for each element those that are reduced with it, with a number in its own place.
+// leave_one_out: for each element those that are reduced with it, with a number in its own place.
 #pragma once
 
 #include <eagre/core/complex.h>
@@ -7,7 +7,7 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void spread_others(const TensorView& out, const TensorView& input, const OptionalDims& dim,
+void leave_one_out(const TensorView& out, const TensorView& input, const OptionalDims& dim,
                    double fill) {
   const ReducedGroup group(input.sizes, dim);
   T* result = out.as<T>();

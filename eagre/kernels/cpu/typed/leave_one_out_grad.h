@@ -1,4 +1,4 @@
-// gather_others: the sum of what spread_others() made of each element.
+// leave_one_out_grad: the sum of what leave_one_out() made of each element.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace eagre::kernels::cpu::typed {
 
 template <class T>
-void gather_others(const TensorView& out, const TensorView& input, const OptionalDims& dim) {
+void leave_one_out_grad(const TensorView& out, const TensorView& input, const OptionalDims& dim) {
   const ReducedGroup group(out.sizes, dim);
   T* result = out.as<T>();
   std::fill(result, result + out.numel, T{});

@@ -1,0 +1,21 @@
+// Instruction sets of CPU kernels: which exist, and which one this process uses.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <eagre/base/export.h>
+
+namespace eagre::kernels::cpu {
+
+enum class Isa : unsigned char { kBaseline, kAvx2, kAvx512 };
+constexpr size_t kIsaCount = 3;
+
+EAGRE_API Isa best_isa();  // of this machine
+
+// The best of this machine, or the one EAGRE_CPU_ISA names (baseline, avx2, avx512) if the
+// machine has it. Found once.
+EAGRE_API Isa current_isa();
+EAGRE_API std::string_view to_string(Isa isa);
+
+}  // namespace eagre::kernels::cpu
