@@ -1,22 +1,22 @@
-# The library: hand-written and generated sources, and CPU kernels once per instruction-set level.
+# The library: hand-written and generated sources, and CPU kernels once per instruction set.
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/eagre/*.cpp)
-set(level_sources ${sources})
-list(FILTER level_sources INCLUDE REGEX "/kernels/cpu/levels/")
-list(FILTER sources EXCLUDE REGEX "/kernels/cpu/levels/")
+set(isa_sources ${sources})
+list(FILTER isa_sources INCLUDE REGEX "/kernels/cpu/isa/")
+list(FILTER sources EXCLUDE REGEX "/kernels/cpu/isa/")
 
-set(level_flags_baseline "")
-set(level_flags_avx2 -mavx2 -mfma -mbmi -mbmi2)
-set(level_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mbmi -mbmi2
+set(isa_flags_baseline "")
+set(isa_flags_avx2 -mavx2 -mfma -mbmi -mbmi2)
+set(isa_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mbmi -mbmi2
   -mprefer-vector-width=512)
 
-set(optimise_level -O3)
+set(optimisation -O3)
 if(EAGRE_SANITIZE)
   # There every minute of compiling is spent twice; what is checked does not depend on it. Kernels
   # are the code that runs long. Headers are parsed once; other builds show if one is forgotten.
-  set(optimise_level -O1)
-  set(kernels_of_no_level ${sources} ${EAGRE_GEN_SOURCES})
-  list(FILTER kernels_of_no_level INCLUDE REGEX "/kernels/")
-  set_source_files_properties(${kernels_of_no_level} PROPERTIES
+  set(optimisation -O1)
+  set(kernels_of_no_isa ${sources} ${EAGRE_GEN_SOURCES})
+  list(FILTER kernels_of_no_isa INCLUDE REGEX "/kernels/")
+  set_source_files_properties(${kernels_of_no_isa} PROPERTIES
     COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 else()
   # Plain loops over memory, worth vectorising for the baseline.
@@ -26,15 +26,15 @@ endif()
 
 set(includes ${CMAKE_CURRENT_SOURCE_DIR} ${EAGRE_GEN_DIR}/include)
 add_library(eagre SHARED ${sources} ${EAGRE_GEN_SOURCES})
-foreach(level baseline avx2 avx512)
-  add_library(eagre_cpu_${level} OBJECT ${level_sources} ${EAGRE_GEN_KERNELS})
-  target_link_libraries(eagre_cpu_${level} PRIVATE eagre_settings)
-  target_include_directories(eagre_cpu_${level} PRIVATE ${includes})
-  target_compile_definitions(eagre_cpu_${level} PRIVATE EAGRE_LEVEL=${level})
+foreach(isa baseline avx2 avx512)
+  add_library(eagre_cpu_${isa} OBJECT ${isa_sources} ${EAGRE_GEN_KERNELS})
+  target_link_libraries(eagre_cpu_${isa} PRIVATE eagre_settings)
+  target_include_directories(eagre_cpu_${isa} PRIVATE ${includes})
+  target_compile_definitions(eagre_cpu_${isa} PRIVATE EAGRE_ISA=${isa})
   # No traps and no errno: loops with selections must become vector code. Integers wrap around.
-  target_compile_options(eagre_cpu_${level} PRIVATE ${level_flags_${level}} ${optimise_level}
+  target_compile_options(eagre_cpu_${isa} PRIVATE ${isa_flags_${isa}} ${optimisation}
     -fno-math-errno -fno-trapping-math -fwrapv)
-  target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${level}>)
+  target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${isa}>)
 endforeach()
 
 add_library(Eagre::eagre ALIAS eagre)
@@ -47,9 +47,9 @@ target_include_directories(eagre PUBLIC
 # nodelete: workers of the thread pool run for ever.
 target_link_options(eagre PRIVATE -Wl,--gc-sections -Wl,-z,now -Wl,-z,nodelete)
 if(EAGRE_SANITIZE)
-  target_precompile_headers(eagre PRIVATE <algorithm> <eagre/autograd/recording.h>
-    <eagre/autograd/transforms/batching.h> <eagre/autograd/transforms/forward_mode.h>
-    <eagre/autograd/transforms/rules.h> <eagre/dispatch/pointwise.h>)
+  target_precompile_headers(eagre PRIVATE <algorithm> <eagre/autograd/tape/recording.h>
+    <eagre/autograd/transforms/vmap.h> <eagre/autograd/transforms/forward_mode.h>
+    <eagre/ops/batch_rules.h> <eagre/dispatch/pointwise.h>)
 else()
   target_link_options(eagre PRIVATE -Wl,--no-undefined)
 endif()

@@ -8,13 +8,12 @@ from pathlib import Path
 
 from codegen import (
     emit_api,
-    emit_autograd,
     emit_dispatch,
     emit_docs,
     emit_kernels,
+    emit_ops,
     emit_python,
     emit_stubs,
-    emit_transforms,
 )
 from codegen.load import load_ops
 from codegen.output import Outputs
@@ -23,8 +22,7 @@ from codegen.problem import RecordError
 EMITTERS = (
     emit_kernels,
     emit_dispatch,
-    emit_autograd,
-    emit_transforms,
+    emit_ops,
     emit_api,
     emit_python,
     emit_stubs,
@@ -32,9 +30,9 @@ EMITTERS = (
 )
 
 
-def generate(ops_folder: Path) -> Outputs:
+def generate(ops_folder: Path, in_layout: bool = True) -> Outputs:
     ops = load_ops(ops_folder)
-    outputs = Outputs()
+    outputs = Outputs(in_layout)
     for emitter in EMITTERS:
         emitter.emit(ops, outputs)
     return outputs
@@ -47,7 +45,7 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="only print the files, for CMake")
     arguments = parser.parse_args()
     try:
-        outputs = generate(arguments.ops)
+        outputs = generate(arguments.ops, in_layout=not arguments.list)
     except RecordError as error:
         print(f"codegen: {error}", file=sys.stderr)
         return 1

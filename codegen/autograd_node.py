@@ -101,12 +101,7 @@ def save_input_lines(op: Op, saves: Saves, original: str | None = None) -> list[
         value = name
         if original is not None and not op.argument(name).type.is_list:
             first = op.tensors[0].name
-            replaced = f"Operand({original})" if op.argument(name).type.is_operand else original
-            value = (
-                original
-                if name == first
-                else f"autograd::is_same({name}, {first}) ? {replaced} : {name}"
-            )
+            value = original if name == first else f"autograd::instead({name}, {first}, {original})"
         lines.append(
             f"if ({condition}) node->{name}_.save_input({value});"
             if condition != "true"
@@ -149,8 +144,7 @@ _META_NAMES = {
 def shown_name(op: Op, name: str) -> str:
     """PyTorch's name of a saved argument: most of its signatures say `self` where ours say
     `input`."""
-    keeps = op.name.startswith("layer_norm")
-    return "self" if name == "input" and not keeps else name
+    return op.saved_names.get(name, "self" if name == "input" else name)
 
 
 def visit_function(op: Op, saves: Saves) -> list[str]:
@@ -175,26 +169,20 @@ def node_class(op: Op, reusing: set[str]) -> str:
     members = [f"autograd::{saved_type(op, name)} {name}_;" for name in saves.tensors]
     members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
     members += [f"{m.type.stored} {m.member};" for m in saves.metas]
-    fields = indent("\n".join([*visit_function(op, saves), "", *members]) if members else "")
     takes = ["uint16_t inputs", "uint32_t site"]
     passes = ["inputs", "site"]
     if op.returns_list or op.returns_many:
         takes.append("uint16_t slots")
         passes.append("slots")
-    return f"""namespace {{
-
-class {op.node_name}Node final : public autograd::Node {{
- public:
-  {op.node_name}Node({", ".join(takes)}) : Node({", ".join(passes)}) {{}}
-
-  std::string_view name() const override {{ return "{op.node_label}Backward0"; }}
-  void apply(autograd::BackwardCall& call) override;
-{fields}
-}};
-
-{apply_function(op, saves, reusing)}
-
-}}  // namespace"""
+    lines = [
+        f"{op.node_name}Node({', '.join(takes)}) : Node({', '.join(passes)}) {{}}",
+        f'std::string_view name() const override {{ return "{op.node_label}Backward0"; }}',
+        *visit_function(op, saves),
+        apply_function(op, saves, reusing),
+        *members,
+    ]
+    body = indent("\n".join(lines))
+    return f"class {op.node_name}Node final : public autograd::Node {{\n public:\n{body}\n}};"
 
 
 def apply_function(op: Op, saves: Saves, reusing: set[str]) -> str:
@@ -206,23 +194,19 @@ def apply_function(op: Op, saves: Saves, reusing: set[str]) -> str:
     for index in range(len(gradients)):
         lines += gradient_lines(op, [g.formula for g in gradients], index, reusing)
     body = indent("\n".join(lines))
-    return f"void {op.node_name}Node::apply(autograd::BackwardCall& call) {{\n{body}\n}}"
+    return f"void apply(autograd::BackwardCall& call) override {{\n{body}\n}}"
 
 
 def gradient_arguments(op: Op, saves: Saves) -> list[str]:
     """The gradients of the outputs; missing ones are zeros where another is there."""
-    skips = [f"  {name}_.skip(call);" for name in saves.tensors]
+    skipped = ", ".join(["call", *(f"{name}_" for name in saves.tensors)])
+    leave = f"return autograd::skip({skipped});" if saves.tensors else "return;"
     if op.returns_list:
         return ["const TensorVector g = autograd::gradients_or_zeros(*this, call);"]
     if not op.returns_many:
-        return ["TensorBase& g = call.grad(0);", "if (!g.defined()) {", *skips, "  return;", "}"]
+        return ["TensorBase& g = call.grad(0);", f"if (!g.defined()) {leave}"]
     used = {leaf.name for g in op.gradients for leaf in leaves(g.formula) if isinstance(leaf, Name)}
-    lines = [
-        "if (!autograd::any_gradient(*this, call)) {",
-        *skips,
-        "  return;",
-        "}",
-    ]
+    lines = [f"if (!autograd::any_gradient(*this, call)) {leave}"]
     lines += [
         f"const TensorBase {name} = autograd::gradient_or_zeros(*this, call, {i});"
         for i, name in enumerate(gradient_names(op))
@@ -251,15 +235,9 @@ def gradient_lines(op: Op, formulas: list, index: int, reusing: set[str]) -> lis
     if not later:
         return [f"if (call.wants({edge})) {moving_set}"]
     others = " || ".join(f"call.wants({i})" for i in later)
-    return [
-        f"if (call.wants({edge})) {{",
-        f"  if ({others}) {{",
-        f"    {plain}",
-        "  } else {",
-        f"    {moving_set}",
-        "  }",
-        "}",
-    ]
+    others = f"({others})" if len(later) > 1 else others
+    either = f"{others} ? {to_cpp(formula, op)} : {moved}"
+    return [f"if (call.wants({edge})) call.set({edge}, {either});"]
 
 
 def uses_g(formula) -> bool:
@@ -291,26 +269,13 @@ def read_saved(op: Op, name: str, users: list[int]) -> list[str]:
     if found is not None and any(op.traced[i] is found for i in users):
         wanted = "true"
     argument = op.argument(name)
+    read = f'autograd::read_if({wanted}, {name}_, *this, call, "{name}"'
     if argument is not None and argument.type.is_operand:
-        return [
-            f"TensorBase {name}_tensor;",
-            f"Operand {name} = 0;",
-            f"if ({wanted}) {{",
-            f'  {name} = {name}_.read(*this, call, "{name}", {name}_tensor);',
-            *([f"  autograd::conjugate({name}, {name}_tensor, at);"] if op.conjugates else []),
-            "} else {",
-            f"  {name}_.skip(call);",
-            "}",
-        ]
+        lines = [f"TensorBase {name}_tensor;", f"const Operand {name} = {read}, {name}_tensor);"]
+        if op.conjugates:
+            lines.append(f"autograd::conjugate({name}, {name}_tensor, at);")
+        return lines
     is_list = argument is not None and argument.type.is_list
-    kind = "TensorVector" if is_list else "TensorBase"
-    conjugates = op.conjugates and not is_list
-    return [
-        f"{kind} {name};",
-        f"if ({wanted}) {{",
-        f'  {name} = {name}_.read(*this, call, "{name}");',
-        *([f"  autograd::conjugate({name}, at);"] if conjugates else []),
-        "} else {",
-        f"  {name}_.skip(call);",
-        "}",
-    ]
+    if is_list or not op.conjugates:
+        return [f"const auto {name} = {read});"]
+    return [f"TensorBase {name} = {read});", f"autograd::conjugate({name}, at);"]

@@ -9,7 +9,7 @@ import difflib
 import sys
 from pathlib import Path
 
-from codegen import emit_api, emit_autograd, emit_dispatch, emit_kernels, emit_python
+from codegen import emit_api, emit_dispatch, emit_kernels, emit_ops, emit_python
 from codegen.load import load_ops
 from codegen.output import Outputs
 
@@ -38,7 +38,7 @@ def collect(ops_folder: Path) -> dict[str, str]:
     ops = tuple(op for op in load_ops(ops_folder) if op.name in CHOSEN)
     golden = {}
     for op in ops:
-        files = emitted((op,), emit_autograd, emit_dispatch, emit_kernels, emit_python)
+        files = emitted((op,), emit_ops, emit_dispatch, emit_kernels, emit_python)
         golden[f"{op.name}.cpp"] = join({n: t for n, t in files.items() if n not in TABLES})
     files = emitted(ops, emit_dispatch, emit_python)
     golden["tables.cpp"] = join({name: files[name] for name in TABLES})

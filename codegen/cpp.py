@@ -15,6 +15,24 @@ _HEADERS = {
     Type.OPTIONS: "core/options.h",
     Type.GENERATOR: "core/generator.h",
 }
+# Where the helpers are that generated files are made of.
+HEADERS = {
+    "recording": ("eagre/autograd/tape/recording.h",),
+    "conjugate": ("eagre/autograd/tape/conjugate.h",),
+    "accumulate": ("eagre/autograd/tape/autograd_meta.h",),
+    "rules": (
+        "eagre/autograd/transforms/vmap.h",
+        "eagre/autograd/transforms/forward_mode.h",
+        "eagre/ops/batch_rules.h",
+    ),
+    "output": ("eagre/dispatch/output.h",),
+    "meta": ("eagre/dispatch/meta/meta.h",),
+    "pointwise": ("eagre/dispatch/pointwise.h",),
+    "structured": ("eagre/dispatch/structured.h",),
+    "transfer": ("eagre/dispatch/transfer.h",),
+    "python": ('"call/op_entry.h"',),
+    "python_table": ('"call/method.h"', '"call/results.h"', '"tensor/parts.h"'),
+}
 _STANDARD = {
     Type.STRING: "string_view",
     Type.OPTIONAL_STRING: "string_view",
@@ -89,3 +107,10 @@ def banner(op: Op, what: str) -> str:
 def default_arguments(op: Op) -> str:
     """What a call of a binary operator passes for the arguments after its two operands."""
     return "".join(f", {a.cpp_default}" for a in op.arguments[2:])
+
+
+def designated(fields: dict[str, str | None], column: int | None = None) -> str:
+    """Fields that are empty are left to their defaults. A line for each, where the column is given
+    that they begin in."""
+    between = ", " if column is None else ",\n" + " " * column
+    return f"{{{between.join(f'.{name} = {value}' for name, value in fields.items() if value)}}}"

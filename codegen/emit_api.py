@@ -113,7 +113,7 @@ class Tensor : public TensorHandle {{
 
 
 def functions_header(ops, methods, functions, operators, used) -> str:
-    includes = "\n".join(f"#include <eagre/autograd/ops/{name}.h>" for name in used)
+    includes = "\n".join(f"#include <eagre/ops/{name}.h>" for name in used)
     parts = [method_definition(op) for op in methods]
     parts += [function_definition(op) for op in functions]
     by_name = {op.name: op for op in ops}

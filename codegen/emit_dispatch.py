@@ -4,9 +4,18 @@ Operators with a dense kernel are in emit_structured.py."""
 from __future__ import annotations
 
 from codegen import emit_structured
-from codegen.cpp import banner, includes_for, names, out_parameters, parameters, result_type
-from codegen.kernel_table import kernel_declarations, kernel_rows
-from codegen.model import DTYPES, Kind, Op, Type
+from codegen.cpp import (
+    HEADERS,
+    banner,
+    designated,
+    includes_for,
+    names,
+    out_parameters,
+    parameters,
+    result_type,
+)
+from codegen.kernel_table import entry, kernel_declarations
+from codegen.model import Kind, Op, Type
 from codegen.output import Outputs, Source
 
 _LOOP = "void(char* const*, const int64_t*, int64_t, const void*)"
@@ -24,7 +33,8 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     dispatched = [op for op in ops if op.kind is not Kind.COMPOSITE]
     for op in dispatched:
         out.add(f"include/eagre/dispatch/ops/{op.name}.h", header(op))
-    out.add_sources("dispatch", "Dispatch to kernels.", [source(op) for op in dispatched])
+    sources = [source(op) for op in dispatched]
+    out.add_sources("dispatch", "Dispatch to kernels.", "eagre::dispatch", sources)
     out.add("dispatch/op_table.cpp", op_table([op for op in dispatched if has_entry(op)]))
 
 
@@ -76,23 +86,35 @@ def source(op: Op) -> Source:
         Kind.VIEW: view,
         Kind.TRANSFER: transfer,
     }[op.kind](op)
-    extra = {
-        Kind.POINTWISE: (*(["dispatch/meta/meta.h"] if op.meta else []), "dispatch/pointwise.h"),
-        Kind.STRUCTURED: ("dispatch/meta/meta.h", "dispatch/structured.h"),
-        Kind.UPDATE: ("dispatch/meta/meta.h", "dispatch/structured.h"),
-        Kind.VIEW: ("dispatch/meta/meta.h",),
-        Kind.TRANSFER: ("dispatch/output.h", "dispatch/transfer.h"),
+    used = {
+        Kind.POINTWISE: (*(["meta"] if op.meta else []), "pointwise"),
+        Kind.STRUCTURED: ("meta", "structured"),
+        Kind.UPDATE: ("meta", "structured"),
+        Kind.VIEW: ("meta",),
+        Kind.TRANSFER: ("output", "transfer"),
     }[op.kind]
-    included = (f"dispatch/ops/{op.name}.h", *extra)
-    return Source(op.family, str(op.place), tuple(f"eagre/{name}" for name in included), body)
+    includes = (f"eagre/dispatch/ops/{op.name}.h", *(h for name in used for h in HEADERS[name]))
+    return Source(op.family, str(op.place), includes, body, declared_kernels(op))
+
+
+def declared_kernels(op: Op) -> tuple[tuple[str, str], ...]:
+    if not has_entry(op):
+        return ()
+    kind = _LOOP if op.kind is Kind.POINTWISE else emit_structured.kernel_type(op)
+    return kernel_declarations(op, kind)
 
 
 def op_table(ops: list[Op]) -> str:
-    declarations = "\n".join(f"extern OpEntry& {op.name}_entry;" for op in ops)
-    entries = ",\n    ".join(f"&{op.name}_entry" for op in ops)
+    declarations = "\n".join(
+        f"extern {'PointwiseOp' if op.kind is Kind.POINTWISE else 'OpEntry'} {op.name}_op;"
+        for op in ops
+    )
+    entries = "\n".join(
+        f"      &{op.name}_op{'.entry' if op.kind is Kind.POINTWISE else ''}," for op in ops
+    )
     return f"""
 // All operators that have kernels. Generated from ops/*.yaml; do not edit.
-#include <eagre/dispatch/registry.h>
+#include <eagre/dispatch/pointwise.h>
 
 namespace eagre::dispatch {{
 
@@ -100,7 +122,7 @@ namespace eagre::dispatch {{
 
 OpTable all_ops() {{
   static OpEntry* const entries[] = {{
-    {entries},
+{entries}
   }};
   return {{entries, {len(ops)}}};
 }}
@@ -113,66 +135,51 @@ OpTable all_ops() {{
 
 
 def pointwise(op: Op) -> str:
-    rows, entry = kernel_rows(op, _LOOP)
     taken = ", ".join(parameters(op.arguments))
-    own = f"  using namespace {op.name}_op;\n{check_line(op)}"
-    functions = [f"{result_type(op)} {op.name}({taken}) {{\n{own}{call_lines(op)}\n}}"]
+    check = check_line(op)
+    functions = [f"{result_type(op)} {op.name}({taken}) {{\n{check}{call_lines(op)}\n}}"]
     if op.inplace:
-        functions.append(f"void {op.name}_({taken}) {{\n{own}{inplace_lines(op)}\n}}")
+        functions.append(f"void {op.name}_({taken}) {{\n{check}{inplace_lines(op)}\n}}")
     if op.out:
         more = ", ".join([*parameters(op.arguments), *out_parameters(op)])
-        functions.append(f"void {op.name}_out({more}) {{\n{own}{out_lines(op)}\n}}")
+        functions.append(f"void {op.name}_out({more}) {{\n{check}{out_lines(op)}\n}}")
     if reuses(op):
-        call = f"binary_reusing({', '.join(['op', *names(op.tensors), *attributes(op)])})"
+        given = ", ".join([f"{op.name}_op", *names(op.tensors), *attributes(op)])
         functions.append(
-            f"bool {op.name}_reusing({taken}) {{\n{own}{attribute_line(op)}  return {call};\n}}"
+            f"bool {op.name}_reusing({taken}) {{\n"
+            f"{check}{attribute_line(op)}  return binary_reusing({given});\n}}"
         )
-    newline = "\n\n"
-    return f"""
-namespace eagre::kernels::cpu {{
-{kernel_declarations(op, _LOOP)}
-}}  // namespace eagre::kernels::cpu
-
-namespace eagre::dispatch {{
-namespace {op.name}_op {{
-namespace {{
-{rows}
-constinit PointwiseOp op{definition(op, entry)};
-}}  // namespace
-}}  // namespace {op.name}_op
-
-OpEntry& {op.name}_entry = {op.name}_op::op.entry;
-
-{newline.join(functions)}
-
-}}  // namespace eagre::dispatch
-"""
+    return "\n".join([f"constinit PointwiseOp {op.name}_op{definition(op)}", *functions])
 
 
 def check_line(op: Op) -> str:
     """What is asked of the arguments besides their dtypes and shapes."""
     if op.meta is None:
         return ""
-    shown = f'"{op.public}"'
+    quoted = f'"{op.public}"'
     arguments = [
-        f'{name}.get({shown}, "{name}")' if op.argument(name).type.is_single_tensor else name
+        f'{name}.get({quoted}, "{name}")' if op.argument(name).type.is_single_tensor else name
         for name in op.meta.arguments
     ]
-    return f"  meta::{op.meta.function}({', '.join([shown, *arguments])});\n"
+    return f"  meta::{op.meta.function}({', '.join([quoted, *arguments])});\n"
 
 
-def definition(op: Op, entry: str) -> str:
+def definition(op: Op) -> str:
     """The initialiser of PointwiseOp."""
     inputs = ", ".join(f'"{a.name}"' for a in op.tensors)
     attribute_names = ", ".join(f'"{a.name}"' for a in op.scalars)
-    native = sum(1 << i for i, d in enumerate(DTYPES) if op.by_size or d in op.native)
     masks = sum(1 << i for i, a in enumerate(op.tensors) if a.type is Type.MASK)
-    return (
-        f"{{{entry}, ComputeRule::{_COMPUTE_RULES[op.compute[0].function]}, "
-        f"ResultRule::{_RESULT_RULES[op.results[0]]}, "
-        f"{native:#x}, {len(op.scalars)}, {masks}, "
-        f"{{{inputs}}}, {{{attribute_names}}}}}"
-    )
+    fields = {
+        "entry": entry(op, len("    .entry = {")),
+        "compute": f"ComputeRule::{_COMPUTE_RULES[op.compute[0].function]}",
+        "result": f"ResultRule::{_RESULT_RULES[op.results[0]]}",
+        "attributes": str(len(op.scalars) or ""),
+        "masks": str(masks or ""),
+        "input_names": f"{{{inputs}}}",
+        "attribute_names": attribute_names and f"{{{attribute_names}}}",
+    }
+    # Open brackets at the ends of lines, as there are brackets in brackets.
+    return "{\n    " + designated(fields, 4)[1:-1] + "};"
 
 
 def attribute_line(op: Op) -> str:
@@ -210,14 +217,16 @@ def call_lines(op: Op) -> str:
         more = [*(more or ["nullptr"]), *chosen_dtype(op)]
     return (
         f"{attribute_line(op)}  return {shape}{suffix}"
-        f"({', '.join(['op', *names(op.tensors), *more])});"
+        f"({', '.join([f'{op.name}_op', *names(op.tensors), *more])});"
     )
 
 
 def inplace_lines(op: Op) -> str:
     shape = fast_shape(op)
     if shape is not None and not chosen_dtype(op):
-        call = f"{shape}_inplace({', '.join(['op', *names(op.tensors), *attributes(op)])})"
+        call = (
+            f"{shape}_inplace({', '.join([f'{op.name}_op', *names(op.tensors), *attributes(op)])})"
+        )
         return f"{attribute_line(op)}  {call};"
     target = f"&{op.tensors[0].name}"
     return f"{operands_line(op)}{attribute_line(op)}  {general(op, target)};"
@@ -225,7 +234,11 @@ def inplace_lines(op: Op) -> str:
 
 def out_lines(op: Op) -> str:
     call = ", ".join(
-        ["op", f"{{operands, {len(op.tensors)}}}", "attributes" if op.scalars else "nullptr"]
+        [
+            f"{op.name}_op",
+            f"{{operands, {len(op.tensors)}}}",
+            "attributes" if op.scalars else "nullptr",
+        ]
     )
     chosen = chosen_dtype(op)
     more = f", {chosen[0]}" if chosen else ", {}"
@@ -239,7 +252,7 @@ def operands_line(op: Op) -> str:
 def general(op: Op, target: str = "nullptr") -> str:
     chosen = chosen_dtype(op)
     arguments = [
-        "op",
+        f"{op.name}_op",
         f"{{operands, {len(op.tensors)}}}",
         "attributes" if op.scalars else "nullptr",
         chosen[0] if chosen else "{}",
@@ -253,12 +266,12 @@ def general(op: Op, target: str = "nullptr") -> str:
 
 def view(op: Op) -> str:
     base = op.tensors[0].name
-    shown = f'"{op.public}"'
+    quoted = f'"{op.public}"'
     arguments = [
-        f'{name}.get({shown}, "{name}")' if op.argument(name).type.is_tensor else name
+        f'{name}.get({quoted}, "{name}")' if op.argument(name).type.is_tensor else name
         for name in op.meta.arguments
     ]
-    call = f"meta::{op.meta.function}({', '.join([shown, *arguments])})"
+    call = f"meta::{op.meta.function}({', '.join([quoted, *arguments])})"
     if op.returns_list:
         body = f"""  TensorVector results;
   for (const meta::ViewGeometry& view : {call}) {{
@@ -268,30 +281,18 @@ def view(op: Op) -> str:
     else:
         body = f"  return meta::view_of({base}.get(), {call});"
     taken = ", ".join(parameters(op.arguments))
-    inplace = ""
+    functions = [f"{result_type(op)} {op.name}({taken}) {{\n{body}\n}}"]
     if op.inplace:
-        call = call.replace(shown, f'"{op.public}_"')
-        inplace = f"\nvoid {op.name}_({taken}) {{\n  meta::look_at({base}.get(), {call});\n}}\n"
-    return f"""
-namespace eagre::dispatch {{
-
-{result_type(op)} {op.name}({taken}) {{
-{body}
-}}
-{inplace}
-}}  // namespace eagre::dispatch
-"""
+        call = call.replace(quoted, f'"{op.public}_"')
+        functions.append(f"void {op.name}_({taken}) {{\n  meta::look_at({base}.get(), {call});\n}}")
+    return "\n".join(functions)
 
 
 def transfer(op: Op) -> str:
     return f"""
-namespace eagre::dispatch {{
-
 // Always a new tensor: recording gives the result a history.
 TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
   TensorBase moved = on_device({", ".join(names(op.arguments))});
   return moved.is_same({op.arguments[0].name}) ? copy_of(moved) : moved;
 }}
-
-}}  // namespace eagre::dispatch
 """

@@ -11,7 +11,7 @@ from codegen.python_signature import forms
 
 _RESULT_NAMES = {
     "bool": "bool",
-    "truth": "bool, of uint8 uint8",
+    "bool_or_uint8": "bool, of uint8 uint8",
     "int64": "int64",
     "real": "the real dtype of a complex one",
 }
@@ -23,13 +23,13 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 
 
 def page(ops: list[Op]) -> str:
-    """A chapter for each file of records, a section for each public name."""
+    """A chapter for each family with its topics, a section for each public name."""
     sections: dict[str, list[Op]] = {}
     for op in ops:
         sections.setdefault(op.public, []).append(op)
     families: dict[str, list[list[Op]]] = {}
     for overloads in sections.values():
-        families.setdefault(overloads[0].family, []).append(overloads)
+        families.setdefault(overloads[0].family.partition("_")[0], []).append(overloads)
     contents = "\n".join(
         f"- [{family}](#{family}): {', '.join(f'`{title(o)}`' for o in members)}"
         for family, members in families.items()
@@ -50,8 +50,10 @@ def title(overloads: list[Op]) -> str:
 
 
 def chapter(family: str, members: list[list[Op]]) -> str:
+    """The files of records of a family say one after the other what they hold."""
+    abouts = dict.fromkeys(overloads[0].about for overloads in members)
     sections = "\n\n".join(section(overloads) for overloads in members)
-    return f"## {family}\n\n{members[0][0].about}.\n\n{sections}"
+    return f"## {family}\n\n{' '.join(f'{about}.' for about in abouts)}\n\n{sections}"
 
 
 def section(overloads: list[Op]) -> str:
@@ -141,8 +143,11 @@ def as_json(op: Op) -> dict:
         "result": op.results[0],
         "out_rules": sorted(op.out_rules),
         "name": op.public,
-        "front": op.front,
+        "wrapper": op.wrapper,
         "bad": op.bad,
+        "call": op.call,
+        "on_devices": op.on_devices,
+        "dynamic_shape": op.dynamic_shape,
         "differentiable": op.differentiable,
         "batch": op.batch,
         "doc": op.doc,

@@ -1,12 +1,13 @@
 """CPU kernels that are instantiations of templates: pointwise loops around a scalar function, and
-the typed kernels of kernels/cpu/typed/. One file per function; those in kernels/levels/ are
-compiled once per instruction-set level, those in kernels/once/ for the baseline only."""
+the typed kernels of kernels/cpu/typed/. One file per function; those in kernels/isa/ are
+compiled once per instruction set, those in kernels/once/ for the baseline only."""
 
 from __future__ import annotations
 
 from codegen.emit_structured import kernel_type
-from codegen.model import DTYPES, LEVELS, Kind, Op, Type
-from codegen.output import Outputs
+from codegen.kernel_table import table_type
+from codegen.model import DTYPES, ISAS, Kind, Op, Type
+from codegen.output import Outputs, in_namespace
 from codegen.problem import RecordError
 
 
@@ -16,14 +17,14 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
         if op.kind is Kind.POINTWISE:
             kernels.setdefault(op.kernel.function, []).append(op)
     for kernel, users in kernels.items():
-        folder = "levels" if users[0].levels else "once"
+        folder = "isa" if users[0].per_isa else "once"
         out.add(f"kernels/{folder}/{kernel}.cpp", kernel_file(kernel, users))
     typed: dict[str, list[Op]] = {}
     for op in ops:
         if op.typed:
             typed.setdefault(op.kernel.function, []).append(op)
     for kernel, users in typed.items():
-        folder = "levels" if users[0].levels else "once"
+        folder = "isa" if users[0].per_isa else "once"
         out.add(f"kernels/{folder}/{kernel}.cpp", typed_file(kernel, users))
 
 
@@ -37,83 +38,72 @@ def shared_dtypes(users: list[Op], shown: str, shape) -> list[str]:
     return sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
 
 
-def level_of(op: Op) -> str:
+def isa_of(op: Op) -> str:
     """The namespace of its kernels."""
-    return "EAGRE_LEVEL" if op.levels else LEVELS[0]
+    return "EAGRE_ISA" if op.per_isa else ISAS[0]
 
 
 def typed_file(kernel: str, users: list[Op]) -> str:
     """The functions that a template in kernels/cpu/typed/ stands for."""
     op = users[0]
-    level = level_of(op)
-    types = kernel_type(op).removeprefix("void(").removesuffix(")").split(", ")
-    dtypes = shared_dtypes(users, f"'{kernel}'", lambda o: (kernel_type(o), o.levels))
-    taken = ", ".join(f"{t} p{i}" for i, t in enumerate(types))
-    passed = ", ".join(f"p{i}" for i in range(len(types)))
-    functions = "\n".join(
-        f"void {kernel}_{DTYPES[d].suffix}({taken}) {{\n"
-        f"  typed::{kernel}<{DTYPES[d].cpp}>({passed});\n}}"
-        for d in dtypes
-    )
+    dtypes = shared_dtypes(users, f"'{kernel}'", lambda o: (kernel_type(o), o.per_isa, o.by_size))
+    kind = f"using Kernels = {table_type(op, kernel_type(op))};"
+    body = f"{kind}\n{table(op, kernel, 'Kernels', dtypes, f'typed::{kernel}')}"
     return f"""
 // The kernel '{kernel}' for every dtype. Generated from {op.place}; do not edit.
+#include <eagre/kernels/cpu/kernel_table.h>
 #include <eagre/kernels/cpu/typed/{kernel}.h>
 
-namespace eagre::kernels::cpu::{level} {{
-
-{functions}
-
-}}  // namespace eagre::kernels::cpu::{level}
+{in_namespace(f"eagre::kernels::cpu::{isa_of(op)}", body)}
 """
+
+
+def table(op: Op, kernel: str, kind: str, dtypes: list[str], function: str) -> str:
+    """Of the functions that a template is compiled to."""
+    types = ", ".join(DTYPES[d].cpp for d in dtypes)
+    each = "each_size" if op.by_size else f"each<{types}>"
+    got = f"[]<class T>() {{ return &{function}<T>; }}"
+    return f"extern constinit const {kind} {kernel}_kernels =\n    {kind}::{each}({got});"
 
 
 def kernel_file(kernel: str, users: list[Op]) -> str:
     op = users[0]
-    level = level_of(op)
     dtypes = shared_dtypes(users, f"the scalar function '{kernel}'", shape_of)
     operands = ["a", "b", "c"][: len(op.tensors)]
     loop = ("unary_loop", "binary_loop", "ternary_loop")[len(op.tensors) - 1]
     types = ["bool" if a.type is Type.MASK else "T" for a in op.tensors]
     result = {"compute": "T", "bool": "bool", "real": "Real<T>"}[op.results[0]]
     count = len(op.scalars)
-    capture = "=" if count else ""
     lines = "".join(
         f"  const T attribute_{i} = attribute<T>(attributes, {i});\n" for i in range(count)
     )
     call = ", ".join(operands + [f"attribute_{i}" for i in range(count)])
     taken = ", ".join(f"{t} {o}" for t, o in zip(types, operands, strict=True))
-    functions = "\n".join(
-        f"void {kernel}_{DTYPES[d].suffix}(char* const* data, const int64_t* strides, int64_t n,\n"
-        f"    const void* attributes) {{\n"
-        f"  run<{DTYPES[d].cpp}>(data, strides, n, attributes);\n}}"
-        for d in dtypes
-    )
+    function = f"[{'=' if count else ''}]({taken}) {{ return scalar::{kernel}({call}); }}"
+    attributes = "const void* attributes" if count else "const void*"
+    run = f"""template <class T>
+void {kernel}_loop(char* const* data, const int64_t* strides, int64_t n, {attributes}) {{
+{lines}  {loop}<{", ".join([result, *types])}>(data, strides, n, {function});
+}}"""
+    body = f"""{in_namespace("", run)}
+
+{table(op, kernel, "PointwiseKernels", dtypes, f"{kernel}_loop")}"""
     return f"""
 // Loops of the pointwise kernel '{kernel}'. Generated from {op.place}; do not edit.
-#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
+#include <eagre/kernels/cpu/kernel_table.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
-#include <eagre/kernels/scalar/{kernel}.h>
+#include <{op.scalar_header}>
 
-namespace eagre::kernels::cpu::{level} {{
-namespace {{
-
-template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {{
-{lines}  {loop}<{", ".join([result, *types])}>(data, strides, n, [{capture}]({taken}) {{
-    return scalar::{kernel}({call});
-  }});
-}}
-
-}}  // namespace
-
-{functions}
-
-}}  // namespace eagre::kernels::cpu::{level}
+{in_namespace(f"eagre::kernels::cpu::{isa_of(op)}", body)}
 """
 
 
 def shape_of(op: Op) -> tuple:
     """What two operators must have in common to share a scalar function."""
-    return [a.type is Type.MASK for a in op.tensors], len(op.scalars), op.results, op.levels
+    return (
+        [a.type is Type.MASK for a in op.tensors],
+        len(op.scalars),
+        op.results,
+        (op.per_isa, op.by_size, op.scalar_header),
+    )

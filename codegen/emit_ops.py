@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 
+from codegen import emit_transforms
 from codegen.autograd_node import (
     Saves,
     connect_lines,
@@ -14,6 +15,7 @@ from codegen.autograd_node import (
     saved_inputs,
 )
 from codegen.cpp import (
+    HEADERS,
     banner,
     includes_for,
     names,
@@ -26,19 +28,19 @@ from codegen.emit_dispatch import reuses
 from codegen.emit_transforms import has_jvp, is_batched
 from codegen.formula import called_ops
 from codegen.model import Kind, Op, Type
-from codegen.output import Outputs, Source, indent
+from codegen.output import Outputs, Source, in_namespace, indent
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     reusing = {op.name for op in ops if reuses(op)}
     sources = []
     for op in ops:
-        out.add(f"include/eagre/autograd/ops/{op.name}.h", header(op))
+        out.add(f"include/eagre/ops/{op.name}.h", header(op))
         if op.kind is not Kind.COMPOSITE:
             sources.append(source(op, reusing))
         elif op.out or (op.inplace and not only_inplace(op)):
             sources.append(composite_source(op))
-    out.add_sources("autograd", "Recording of operators.", sources)
+    out.add_sources("ops", "Recording of operators.", "eagre::ops", sources)
 
 
 def only_inplace(op: Op) -> bool:
@@ -94,21 +96,23 @@ def source(op: Op, reusing: set[str]) -> Source:
     used = set().union(*(called_ops(g.formula) for g in op.gradients)) if op.gradients else set()
     if op.inplace and op.kind is not Kind.VIEW:
         used.add("clone")
-    includes = [f"eagre/autograd/ops/{name}.h" for name in {*used, op.name}]
+    includes = [f"eagre/ops/{name}.h" for name in {*used, op.name}]
+    includes += [*HEADERS["recording"], f"eagre/dispatch/ops/{op.name}.h"]
     if op.differentiable and op.conjugates:
-        includes.append("eagre/autograd/conjugate.h")
-    includes += ["eagre/autograd/recording.h", f"eagre/dispatch/ops/{op.name}.h"]
-    if is_batched(op):
-        includes.append(f"eagre/autograd/transforms/ops/{op.name}.h")
+        includes += HEADERS["conjugate"]
+    if has_rules(op):
+        includes += emit_transforms.includes(op)
     if any(a.type is Type.OPTIONS for a in op.arguments):
-        includes.append("eagre/autograd/accumulate.h")
-        includes += ["eagre/dispatch/output.h"] if op.out else []
+        includes += HEADERS["accumulate"]
+        includes += HEADERS["output"] if op.out else []
     if op.out and (op.out_rules or op.returns_many):
-        includes.append("eagre/dispatch/output.h")
-    parts = [reusing_helper(op)] if reuses(op) else []
-    parts += [node_class(op, reusing)] if op.differentiable else []
+        includes += HEADERS["output"]
+    inner = [reusing_helper(op)] if reuses(op) else []
+    inner += [node_class(op, reusing)] if op.differentiable else []
+    inner += emit_transforms.rules(op)
     if is_batched(op):
-        parts.append(transformed_function(op))
+        inner.append(recorded_function(op))
+    parts = [in_namespace("", "\n\n".join(inner))] if inner else []
     parts.append(function(op))
     if op.inplace:
         parts.append(inplace_function(op))
@@ -116,41 +120,61 @@ def source(op: Op, reusing: set[str]) -> Source:
         parts.append(out_function(op))
     if reuses(op):
         parts.append(reusing_function(op))
-    return Source(op.family, str(op.place), tuple(includes), in_ops(parts))
+    # Rules are written in terms of transforms.
+    declared = (("eagre::ops", "using namespace autograd;"),) if has_rules(op) else ()
+    return Source(op.family, str(op.place), tuple(includes), "\n\n".join(parts), declared)
 
 
-def in_ops(parts: list[str]) -> str:
-    joined = "\n\n".join(parts)
-    return f"namespace eagre::ops {{\n\n{joined}\n\n}}  // namespace eagre::ops"
+def has_rules(op: Op) -> bool:
+    return is_batched(op) or has_jvp(op)
 
 
 # --- the functions ---
 
 
 def function(op: Op) -> str:
+    if not is_batched(op):
+        lines = recording_lines(op, f"dispatch::{op.name}({', '.join(names(op.arguments))})")
+        return f"{head(op)} {{\n{indent(chr(10).join(lines))}\n}}"
+    given = ", ".join([*names(op.arguments), "at"])
+    return f"""{head(op)} {{
+  if (autograd::transforms_active()) [[unlikely]]
+    return {op.name}_transformed({given});
+  return {op.name}_recorded<false>({given});
+}}"""
+
+
+def recording_lines(op: Op, call: str, after: tuple[str, ...] = ()) -> list[str]:
     result = result_name(op)
-    call = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
-    lines = [
+    return [
         "thread_state.site = at;",
         f"{result_type(op)} {result} = {call};",
         *after_lines(op),
+        *after,
         "thread_state.site = CallSite::none();",
         f"return {result};",
     ]
-    body = indent("\n".join(lines))
-    if not is_batched(op):
-        return f"{head(op)} {{\n{body}\n}}"
-    # As a function in a function, so that the result is made where the caller wants it.
-    given = ", ".join([*names(op.arguments), "at"])
-    return f"""namespace {{
-EAGRE_INLINE {head(op, "_plainly")} {{
-{body}
-}}
-}}  // namespace
 
-{head(op)} {{
-  if (autograd::transforms_active()) [[unlikely]] return {op.name}_transformed({given});
-  return {op.name}_plainly({given});
+
+def recorded_function(op: Op) -> str:
+    """The operator without transforms and with them: then batches take the way of their rule, and
+    tangents follow. With them it is a function of its own, so that the usual one does not keep its
+    arguments for it. All are functions in a function, so that the result is made where the caller
+    wants it."""
+    result = result_name(op)
+    given = ", ".join([*names(op.arguments), "at"])
+    plain = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
+    after = ()
+    if has_jvp(op):
+        listed = f"{{{result}.data(), {result}.size()}}" if result == "results" else result
+        after = (f"if constexpr (kTransformed) {op.name}_tangents({listed}, {given});",)
+    lines = recording_lines(op, f"kTransformed ? {op.name}_batched({given}) : {plain}", after)
+    return f"""template <bool kTransformed>
+EAGRE_INLINE {head(op, "_recorded")} {{
+{indent(chr(10).join(lines))}
+}}
+EAGRE_COLD {head(op, "_transformed")} {{
+  return {op.name}_recorded<true>({given});
 }}"""
 
 
@@ -172,25 +196,6 @@ def after_lines(op: Op) -> list[str]:
     return [f"if ({condition}) {{", *(f"  {line}" for line in record_lines(op, result)), "}"]
 
 
-def transformed_function(op: Op) -> str:
-    """The same where a transform is active: batches take the way of their rule, tangents follow.
-    A function of its own, so that the usual one does not keep its arguments for it."""
-    result = result_name(op)
-    call = f"autograd::batch::{op.name}({', '.join([*names(op.arguments), 'at'])})"
-    lines = [
-        "thread_state.site = at;",
-        f"{result_type(op)} {result} = {call};",
-        *after_lines(op),
-    ]
-    declared = f"EAGRE_COLD {head(op, '_transformed')}"
-    if has_jvp(op):
-        listed = f"{{{result}.data(), {result}.size()}}" if result == "results" else result
-        given = ", ".join([listed, *names(op.arguments), "at"])
-        lines.append(f"autograd::jvp::{op.name}({given});")
-    body = indent("\n".join([*lines, "thread_state.site = CallSite::none();", f"return {result};"]))
-    return f"namespace {{\n{declared} {{\n{body}\n}}\n}}  // namespace"
-
-
 def should_record(op: Op) -> str:
     return f"autograd::should_record({', '.join(names(op.traced))})"
 
@@ -200,10 +205,10 @@ def record_lines(op: Op, result: str) -> list[str]:
     slots = {True: f"{result}.size()", False: str(len(op.outputs))}[op.returns_list]
     lines = [*make_node(op, slots), *connect_lines(op), *save_input_lines(op, saves)]
     if op.returns_list:
-        return [*lines, f"autograd::give_to_all(*node, {result});"]
+        return [*lines, f"autograd::set_history_of_all(*node, {result});"]
     if not op.returns_many:
         lines += save_output_lines(op, saves, result)
-        return [*lines, "autograd::Node::give_to_new(std::move(node), *result.impl());"]
+        return [*lines, "autograd::Node::set_history_of_new(std::move(node), *result.impl());"]
     for i, output in enumerate(op.outputs):
         if op.results[i] in ("compute", "real"):
             lines.append(f"node->set_output({i}, {result}[{i}].get());")
@@ -247,7 +252,7 @@ def inplace_function(op: Op) -> str:
         lines += [f"  {line}" for line in inplace_record_lines(op, saves)]
         lines.append("}")
     # A view leaves the memory as it is.
-    before = "before_look_changes" if op.kind is Kind.VIEW else "before_write"
+    before = "before_geometry_change" if op.kind is Kind.VIEW else "before_write"
     lines.append(f"autograd::{before}({self_name});")
     lines += [
         f"dispatch::{op.name}_({call});",
@@ -256,7 +261,7 @@ def inplace_function(op: Op) -> str:
     if op.differentiable:
         # The history first: saving may run a hook that throws, and the values have changed already.
         shared = "IntrusivePtr<autograd::Node>::share(node.get())"
-        rebase = "rebase_look" if op.kind is Kind.VIEW else "rebase_history"
+        rebase = "rebase_geometry" if op.kind is Kind.VIEW else "rebase_history"
         lines += [
             "if (node) {",
             f"  autograd::{rebase}({shared}, {self_name}.get());",
@@ -266,7 +271,7 @@ def inplace_function(op: Op) -> str:
     else:
         lines.insert(1, f'autograd::check_overwritten("{op.public}_", {self_name});')
     if op.kind is Kind.VIEW:
-        carry = f"autograd::share_carried(looked.get(), {self_name}.get())"
+        carry = f"autograd::share_transform_meta(looked.get(), {self_name}.get())"
         lines.append(f"if (looked.defined()) {carry};")
     body = indent("\n".join([*lines, "thread_state.site = CallSite::none();"]))
     return f"{inplace_head(op)} {{\n{body}\n}}"
@@ -281,8 +286,7 @@ def assign_lines(op: Op) -> list[str]:
         if a.name == self_name:
             given.append("original")
         elif a.type.is_tensor and not a.type.is_list:
-            kept = "Operand(original)" if a.type.is_operand else "original"
-            given.append(f"autograd::is_same({a.name}, {self_name}) ? {kept} : {a.name}")
+            given.append(f"autograd::instead({a.name}, {self_name}, original)")
         else:
             given.append(a.name)
     # Recorded may be, too, what is done to the batches or tangents that the tensors carry.
@@ -328,6 +332,10 @@ def out_function(op: Op) -> str:
     tensors = ", ".join([*names(op.tensors), *out_names(op)])
     writes = [f'autograd::note_write({name}, "{op.public}()", at);' for name in out_names(op)]
     call = ", ".join([*out_arguments(op), *out_names(op)])
+    if not op.returns_many and not out_rule_lines(op) and not finish_out_lines(op):
+        run = f"[&] {{ dispatch::{op.name}_out({call}); }}"
+        given = ", ".join([f'"{op.public}", "{op.public}()", out, at, {run}', *names(op.tensors)])
+        return f"{out_head(op)} {{\n  autograd::run_out({given});\n}}"
     lines = [
         "thread_state.site = at;",
         f'autograd::check_out("{op.public}", {tensors});',
@@ -360,7 +368,7 @@ def out_rule_lines(op: Op) -> list[str]:
             lines.append(f'dispatch::check_out_dtype("{op.public}", {first}, {out});')
         if "exact" in op.out_rules and op.results[0] == "bool":
             lines.append(f'dispatch::check_written_dtype("{op.public}", kBool, {out});')
-        if "apart" in op.out_rules:
+        if "no_overlap" in op.out_rules:
             lines += [
                 f'dispatch::check_apart("{op.public}", {out}, {tensor.name});'
                 for tensor in op.tensors
@@ -391,15 +399,13 @@ def reusing_helper(op: Op) -> str:
     """Inline, for the operator's own node, whose gradient is often the same operator."""
     first = op.tensors[0].name
     passed = ", ".join(names(op.arguments))
-    return f"""namespace {{
-EAGRE_INLINE TensorBase {op.name}_reusing({rvalue_parameters(op)}) {{
+    return f"""EAGRE_INLINE TensorBase {op.name}_reusing({rvalue_parameters(op)}) {{
   if (!GradMode::is_enabled() && !autograd::transforms_active()) {{
     thread_state.site = at;
     if (dispatch::{op.name}_reusing({passed})) return std::move({first});
   }}
   return {op.name}(std::as_const({first}), {", ".join([*names(op.arguments[1:]), "at"])});
-}}
-}}  // namespace"""
+}}"""
 
 
 # --- forms of composites ---
@@ -457,10 +463,10 @@ def composite_source(op: Op) -> Source:
         ]
         parts.append(f"{inplace_head(op)} {{\n{indent(chr(10).join(lines))}\n}}")
     includes = (
-        f"eagre/autograd/ops/{op.name}.h",
-        "eagre/autograd/ops/clone.h",
-        "eagre/autograd/recording.h",
-        "eagre/dispatch/output.h",
-        *(["eagre/autograd/accumulate.h"] if finish_out_lines(op) else []),
+        f"eagre/ops/{op.name}.h",
+        "eagre/ops/clone.h",
+        *HEADERS["recording"],
+        *HEADERS["output"],
+        *(HEADERS["accumulate"] if finish_out_lines(op) else []),
     )
-    return Source(op.family, str(op.place), includes, in_ops(parts))
+    return Source(op.family, str(op.place), includes, "\n\n".join(parts))

@@ -3,9 +3,9 @@ Operators that share a name are overloads; the first whose signature fits the ca
 
 from __future__ import annotations
 
-from codegen.cpp import default_arguments, names, public_call
+from codegen.cpp import HEADERS, default_arguments, names, public_call
 from codegen.model import Argument, Op, Type
-from codegen.output import Outputs, Source
+from codegen.output import Outputs, Source, in_namespace, indent
 from codegen.python_doc import doc_text
 from codegen.python_signature import (
     OPTIONS,
@@ -64,35 +64,34 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     for op in ops:
         if forms(op):
             groups.setdefault(op.public, []).append(op)
-    sources = [group_source(name, overloads, by_name) for name, overloads in groups.items()]
-    out.add_sources("python", "The Python border of operators.", sources)
-    out.add("python/table.cpp", table_file(groups))
+    sources = [group_source(overloads, by_name) for overloads in groups.values()]
+    what = "The Python border of operators."
+    files = out.add_sources("python", what, "eagre::python", sources, rows_of_file)
+    out.add("python/table.cpp", table_file(groups, files))
 
 
 # ---- one public name ----
 
 
-def group_source(public: str, overloads: list[Op], ops: dict[str, Op]) -> Source:
-    inner = "\n\n".join(op_namespace(op) for op in overloads)
+def group_source(overloads: list[Op], ops: dict[str, Op]) -> Source:
+    inner = "\n\n".join([*(op_namespace(op) for op in overloads), *sole_tables(overloads)])
     used = sorted({name for op in overloads for name in (op.name, op.reflected or op.name)})
-    functions = [text for op in overloads for text in slot_functions(op, ops)]
-    functions += [entry(public, form, overloads) for form in group_forms(overloads)]
-    newline = "\n\n"
-    body = f"""
-namespace eagre::python {{
-namespace {{
-
-{inner}
-
-}}  // namespace
-
-{newline.join(functions)}
-
-}}  // namespace eagre::python
-"""
-    includes = (*(f"eagre/autograd/ops/{name}.h" for name in used), '"op_call.h"')
+    slots = [text for op in overloads for text in slot_functions(op, ops)]
+    body = "\n\n".join([in_namespace("", inner), *slots])
+    includes = (*(f"eagre/ops/{name}.h" for name in used), *HEADERS["python"])
     places = ", ".join(str(op.place) for op in overloads)
-    return Source(overloads[0].family, places, includes, body)
+    rows = tuple(row for form in group_forms(overloads) for row in method_rows(overloads, form))
+    return Source(overloads[0].family, places, includes, body, rows=rows)
+
+
+def rows_of_file(name: str, sources: list[Source]) -> str:
+    """The method tables of a file, which table.cpp lists."""
+    tables = []
+    for kind in ("functions", "methods"):
+        rows = [f"    {text}," for source in sources for what, text in source.rows if what == kind]
+        table = f"{name}_{kind}[]"
+        tables.append("\n".join([f"extern const PyMethodDef {table} = {{", *rows, "    {}};"]))
+    return "\n\n".join(tables)
 
 
 def group_forms(overloads: list[Op]) -> list[str]:
@@ -101,22 +100,12 @@ def group_forms(overloads: list[Op]) -> list[str]:
 
 
 def op_namespace(op: Op) -> str:
-    parts = [parameter_rows(op)]
-    parts += ["\n".join(signature_constant(op, form) for form in forms(op))]
+    constants = [parameter_rows(op), *(signature_constant(op, form) for form in forms(op))]
     if op.has_named_results:
         fields = ", ".join(f'"{o.name}"' for o in op.outputs)
-        parts.append(f"constexpr const char* kFields[] = {{{fields}}};")
-    if op.out:
-        parts.append(out_body(op))
-    if {"function", "method"} & set(forms(op)):
-        parts.append(body(op))
-    if op.inplace:
-        parts.append(inplace_body(op))
-    newline = "\n\n"
-    return f"namespace {op.name}_op {{\n\n{newline.join(parts)}\n\n}}  // namespace {op.name}_op"
+        constants.append(f"constexpr const char* kFields[] = {{{fields}}};")
+    return in_namespace(f"{op.name}_op", "\n".join(constants) + f"\n\n{body(op)}")
 
-
-TENSOR_LISTS = (Type.TENSORS, Type.OPTIONAL_TENSORS)
 
 # Types whose conversion is a call with the index alone, and the type of the variable.
 _PLAIN = {
@@ -166,12 +155,12 @@ def conversion(argument: Argument, index: int) -> str:
     return f"{kind} {name} = a.{function}({index}{more});"
 
 
-def conversions(op: Op) -> str:
+def conversions(op: Op) -> list[str]:
     lines, index = [], 0
     for argument in op.arguments:
-        lines.append("  " + conversion(argument, index))
+        lines.append(conversion(argument, index))
         index += len(OPTIONS) if argument.type is Type.OPTIONS else 1
-    return "\n".join(lines)
+    return lines
 
 
 def counted(op: Op) -> str:
@@ -184,96 +173,104 @@ def counted(op: Op) -> str:
 
 
 def body(op: Op) -> str:
-    call = ", ".join([*names(op.arguments), "at"])
-    out = f"  if (a.has({len(flat(op))})) return run_out(a);\n" if op.out else ""
-    fields = f'"{op.public}", kFields, ' if op.has_named_results else ""
-    function = "call_op_many" if op.has_named_results else "call_op"
-    made = public_call(op, f"ops::{op.name}({call})")
-    return f"""PyObject* run(const Arguments& a) {{
-{out}{conversions(op)}
-  return {function}({fields}[&](CallSite at) {{ return {made}; }}{counted(op)});
-}}"""
-
-
-def inplace_body(op: Op) -> str:
-    call = ", ".join([*names(op.arguments), "at"])
-    written = public_call(op, f"ops::{op.name}_({call})")
-    return f"""PyObject* run_inplace(const Arguments& a) {{
-{conversions(op)}
-  return call_inplace_op(
-      a[0], [&](CallSite at) {{ {written}; }}{counted(op)});
-}}"""
-
-
-def out_body(op: Op) -> str:
-    place = len(flat(op))
-    outs = [f"targets[{i}]" for i in range(len(op.outputs))] if op.returns_many else ["targets[0]"]
-    call = ", ".join([*names(op.arguments), *outs, "at"])
-    written = public_call(op, f"ops::{op.name}_out({call})")
-    returned = f"call_inplace_op(\n      a[{place}], "
-    if op.returns_many:
-        returned = f'call_out_many(\n      "{op.public}", kFields, targets, '
-    return f"""PyObject* run_out(const Arguments& a) {{
-{conversions(op)}
-  const TensorVector targets = a.out({place}, {len(op.outputs)});
-  return {returned}[&](CallSite at) {{ {written}; }}{counted(op)});
-}}"""
-
-
-def entry(public: str, form: str, overloads: list[Op]) -> str:
-    """The function that Python calls."""
-    first = "nullptr" if form == "function" else "self"
-    unnamed = "" if form == "function" else " self"
-    run = "run_inplace" if form == "inplace" else "run"
-    head = f"PyObject* {public}_{form}(PyObject*{unnamed}, PyObject* const* args"
-    given = f"{first}, args, count, names"
-    name = f'"{overloads[0].python_name}{"_" if form == "inplace" else ""}"'
-    override = (
-        f"override_function({name}, " if form == "function" else f"override_method({name}, self, "
-    )
-    lists = str(any(a.type in TENSOR_LISTS for op in overloads for a in op.arguments)).lower()
-    taken = f"""  if (call_is_taken_over<{lists}>({given})) [[unlikely]]
-    return {override}args, count, names);
-"""
-    usable = [op for op in overloads if form in forms(op)]
-    taken += number_first(usable, form)
-    if len(usable) == 1:
-        space = f"{usable[0].name}_op"
-        call = f"return {space}::{run}(Arguments({space}::{constant(form)}, {given}));"
-        return f"""{head}, Py_ssize_t count, PyObject* names) {{
-{taken}  return guarded([&] {{ {call} }});
-}}"""
+    """The function that converts the arguments and runs the operator; a template if there are
+    several forms."""
+    calls = form_calls(op)
     lines = []
-    for i, op in enumerate(usable):
-        signature = f"{op.name}_op::{constant(form)}"
+    if "kOut" in calls and "kNew" in calls:
         lines.append(
-            f"    if (sole == {i} || (sole < 0 && fits({signature}, {given})))\n"
-            f"      return {op.name}_op::{run}(Arguments({signature}, {given}));"
+            f"if (kForm == Form::kNew && a.has({len(flat(op))})) return run<Form::kOut>(a);"
         )
-    signatures = ", ".join(f"&{op.name}_op::{constant(form)}" for op in usable)
-    newline = "\n"
-    return f"""{head}, Py_ssize_t count, PyObject* names) {{
-{taken}  constexpr int8_t kSole[] = {{{soles(usable, form)}}};
-  const int sole = sole_overload(kSole, count, names);
-  return guarded([&]() -> PyObject* {{
-{newline.join(lines)}
-    const Signature* const known[] = {{{signatures}}};
-    raise_no_overload(known, {given});
-  }});
+    lines += conversions(op)
+    if len(calls) == 1:
+        lines += next(iter(calls.values()))
+        return f"PyObject* run(const Arguments& a) {{\n{indent(chr(10).join(lines))}\n}}"
+    for i, (form, called) in enumerate(calls.items()):
+        if i == len(calls) - 1:
+            lines += ["} else {", *(f"  {line}" for line in called), "}"]
+            continue
+        start = "if" if i == 0 else "} else if"
+        lines += [f"{start} constexpr (kForm == Form::{form}) {{", *(f"  {c}" for c in called)]
+    return f"""template <Form kForm>
+PyObject* run(const Arguments& a) {{
+{indent(chr(10).join(lines))}
 }}"""
 
 
-def number_first(overloads: list[Op], form: str) -> str:
-    """add(2, x) is 2 + x."""
-    if form != "function":
-        return ""
+def form_calls(op: Op) -> dict[str, list[str]]:
+    """What each form does with the converted arguments."""
+    given, counts = names(op.arguments), counted(op)
+    calls = {}
+    if {"function", "method"} & set(forms(op)):
+        fields = f'"{op.public}", kFields, ' if op.has_named_results else ""
+        function = "call_op_many" if op.has_named_results else "call_op"
+        made = public_call(op, f"ops::{op.name}({', '.join([*given, 'at'])})")
+        run = f"{function}({fields}[&](CallSite at) {{ return {made}; }}{counts})"
+        calls["kNew"] = [f"return {run};"]
+    if op.inplace:
+        written = public_call(op, f"ops::{op.name}_({', '.join([*given, 'at'])})")
+        run = f"call_inplace_op(a[0], [&](CallSite at) {{ {written}; }}{counts})"
+        calls["kInplace"] = [f"return {run};"]
+    if op.out:
+        place = len(flat(op))
+        outs = [f"targets[{i}]" for i in range(len(op.outputs))]
+        written = public_call(op, f"ops::{op.name}_out({', '.join([*given, *outs, 'at'])})")
+        wrap = f"call_inplace_op(a[{place}], "
+        if op.returns_many:
+            wrap = f'call_out_many("{op.public}", kFields, targets, '
+        calls["kOut"] = [
+            f"const TensorVector targets = a.out({place}, {len(op.outputs)});",
+            f"return {wrap}[&](CallSite at) {{ {written}; }}{counts});",
+        ]
+    return calls
+
+
+def method_rows(overloads: list[Op], form: str) -> list[tuple[str, str]]:
+    """The table, and the rows that a form has in it: one for each of its names."""
+    usable = [op for op in overloads if form in forms(op)]
+    kind = "function" if form == "function" else "method"
+    slot = number_first(usable) if form == "function" else []
+    if len(usable) == 1:
+        made = f"op_{kind}<{', '.join([*bound(usable[0], form), *slot])}>"
+    else:
+        listed = [f"Overload<{', '.join(bound(op, form))}>" for op in usable]
+        made = f"op_{kind}s<{', '.join([sole_table(overloads, form), *slot, *listed])}>"
+    suffix = "_" if form == "inplace" else ""
+    return [
+        (f"{kind}s", f'{made}("{name}{suffix}", {doc_text(usable, form)})')
+        for name in (overloads[0].python_name, *overloads[0].aliases)
+    ]
+
+
+def bound(op: Op, form: str) -> list[str]:
+    """The signature and the function of one operator."""
+    run = f"{op.name}_op::run"
+    if len(form_calls(op)) > 1:
+        run += f"<Form::{'kInplace' if form == 'inplace' else 'kNew'}>"
+    return [f"{op.name}_op::{constant(form)}", run]
+
+
+def sole_table(overloads: list[Op], form: str) -> str:
+    return f"{overloads[0].public}_{form}_soles"
+
+
+def sole_tables(overloads: list[Op]) -> list[str]:
+    lines = []
+    for form in group_forms(overloads):
+        usable = [op for op in overloads if form in forms(op)]
+        if len(usable) > 1:
+            table = f"{sole_table(overloads, form)}[] = {{{soles(usable, form)}}}"
+            lines.append(f"constexpr int8_t {table};")
+    return ["\n".join(lines)] if lines else []
+
+
+def number_first(overloads: list[Op]) -> list[str]:
+    """add(2, x) is 2 + x: the slot that does it."""
     for op in overloads:
         operands = op.operator in SLOTS and op.operator != "**" and len(op.tensors) == 2
         if operands and op.arguments[1].type is Type.OPERAND:
-            return f"""  if (is_number_first(args, count, names)) [[unlikely]]
-    return {op.name}_slot(args[0], args[1]);
-"""
-    return ""
+            return [f"{op.name}_slot"]
+    return []
 
 
 def soles(overloads: list[Op], form: str) -> str:
@@ -309,7 +306,7 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     takes_numbers = op.arguments[1].type is Type.OPERAND
     right = "Operand" if takes_numbers else "TensorBase"
     lambda_head = f"[](const TensorBase& x, const {right}& y, CallSite at)"
-    plain = f"{lambda_head} {{\n    return ops::{op.name}(x, y{defaults}, at);\n  }}"
+    plain = f"{lambda_head} {{ return ops::{op.name}(x, y{defaults}, at); }}"
     plain_name = PLAIN_NAMES.get(op.operator, op.public)
     sides = f'{{"{plain_name}", "{REFLECTED_NAMES.get(op.operator, op.public)}"}}'
     helper, reflected = f"tensor_slot({sides}, ", ""
@@ -317,7 +314,7 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
         helper = f'operand_slot("{op.public}", {sides}, '
         other = ops[op.reflected or op.name]
         rest = default_arguments(other)
-        reflected = f", {lambda_head} {{\n    return ops::{other.name}(x, y{rest}, at);\n  }}"
+        reflected = f", {lambda_head} {{ return ops::{other.name}(x, y{rest}, at); }}"
     power, modulus = "", ""
     if op.operator == "**":
         power, modulus = ", PyObject* modulus", "  if (modulus != Py_None) return no_modulus();\n"
@@ -327,11 +324,10 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
 }}"""
     ]
     if op.inplace and op.operator not in COMPARISONS:
+        written = f"{lambda_head} {{ ops::{op.name}_(x, y{defaults}, at); }}"
         out.append(
             f"""PyObject* {op.name}_inplace_slot(PyObject* a, PyObject* b{power}) {{
-{modulus}  return inplace_slot("{op.public}_", a, b, {lambda_head} {{
-    ops::{op.name}_(x, y{defaults}, at);
-  }});
+{modulus}  return inplace_slot("{op.public}_", a, b, {written});
 }}"""
         )
     return out
@@ -344,45 +340,29 @@ def unary_name(op: Op) -> str:
 # ---- the table ----
 
 
-def table_file(groups: dict[str, list[Op]]) -> str:
-    declarations, functions, methods, slots, comparisons = [], [], [], [], []
+def table_file(groups: dict[str, list[Op]], files: list[str]) -> str:
+    declarations, slots, comparisons = [], [], []
     results = {}  # a name has one type, whichever of its overloads returns several
     for public, overloads in groups.items():
         for op in overloads:
             if op.returns_many:
                 results.setdefault(public, " ".join(o.name for o in op.outputs))
-        for form in group_forms(overloads):
-            declarations.append(f"FastFunction {public}_{form};")
-            suffix = "_" if form == "inplace" else ""
-            usable = [op for op in overloads if form in forms(op)]
-            for name in (overloads[0].python_name, *overloads[0].aliases):
-                text = f'    method("{name}{suffix}", {public}_{form}, {doc_text(usable, form)}),'
-                (functions if form == "function" else methods).append(text)
-        for op in overloads:
             add_slots(op, declarations, slots, comparisons)
+    lists = "\n\n".join(method_lists(kind, files) for kind in ("functions", "methods"))
     newline = "\n"
     return f"""
 // The Python functions, methods and operators. Generated from ops/*.yaml; do not edit.
-#include "method.h"
-#include "results.h"
-#include "tensor_type.h"
+{newline.join(f"#include {header}" for header in HEADERS["python_table"])}
 
 namespace eagre::python {{
 
-using FastFunction = PyObject*(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 using TernaryFunction = PyObject*(PyObject*, PyObject*, PyObject*);
 using BinaryFunction = PyObject*(PyObject*, PyObject*);
 using UnaryFunction = PyObject*(PyObject*);
 
 {newline.join(declarations)}
 
-const PyMethodDef kGeneratedFunctions[] = {{
-{newline.join(functions)}
-    {{}}}};
-
-const PyMethodDef kGeneratedMethods[] = {{
-{newline.join(methods)}
-    {{}}}};
+{lists}
 
 const NamedResults kGeneratedResults[] = {{
 {newline.join(f'    {{"{name}", "{fields}"}},' for name, fields in results.items())}
@@ -402,6 +382,16 @@ PyObject* compare_tensors([[maybe_unused]] PyObject* self, [[maybe_unused]] PyOb
 
 }}  // namespace eagre::python
 """
+
+
+def method_lists(kind: str, files: list[str]) -> str:
+    declared = ", ".join(f"{name}_{kind}[]" for name in files)
+    listed = ", ".join(f"{name}_{kind}" for name in files)
+    return f"""extern const PyMethodDef {declared};
+Span<const PyMethodDef* const> generated_{kind}() {{
+  static const PyMethodDef* const all[] = {{{listed}}};
+  return all;
+}}"""
 
 
 def add_slots(op: Op, declarations: list, slots: list, comparisons: list) -> None:

@@ -1,11 +1,12 @@
-"""Dispatch of operators with a dense kernel, in the order of DESIGN §1: device → compute dtype →
+"""Dispatch of operators with a dense kernel: device → compute dtype →
 checks and shapes → kernel → inputs made ready → results allocated → kernel run."""
 
 from __future__ import annotations
 
 from codegen.cpp import names, out_names, out_parameters, parameters, result_type
-from codegen.kernel_table import kernel_declarations, kernel_rows
-from codegen.model import DTYPES, Argument, Call, Kind, Op, Type
+from codegen.kernel_table import entry, table_name
+from codegen.model import DTYPE_CASE, DTYPES, ISAS, Argument, Call, Kind, Op, Type
+from codegen.output import in_namespace
 
 # What CPU kernels get for an argument, by type.
 _KERNEL_TYPES = {
@@ -20,9 +21,8 @@ _KERNEL_TYPES = {
 
 def structured(op: Op) -> str:
     """Results in fresh memory, or in the tensors given as out=."""
-    taken = [op.argument(name) for name in op.kernel.arguments]
-    function_type = kernel_type(op, taken)
-    steps = [*device_step(op), compute_step(op), meta_step(op)]
+    taken = kernel_arguments(op)
+    steps = [entry_step(op), *device_step(op), compute_step(op), meta_step(op)]
     steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
     steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
@@ -34,26 +34,39 @@ def structured(op: Op) -> str:
     steps += random_step(taken, op.outputs[0].name)
     steps += [run_step(op, taken, [o.name for _, o in outputs(op)])]
     body = "\n  ".join([*steps, *return_steps(op)])
-    more = ", ".join([*parameters(op.arguments), "[[maybe_unused]] const TensorBase* const* out"])
-    functions = f"""{result_type(op)} {op.name}({", ".join(parameters(op.arguments))}) {{
-  return {op.name}_op::run({", ".join([*names(op.arguments), "nullptr"])});
-}}"""
-    if op.out:
-        given = ", ".join(f"&{name}" for name in out_names(op))
-        functions += f"""
+    head = f"{result_type(op)} {op.name}({', '.join(parameters(op.arguments))})"
+    if not op.out:
+        return f"{constant(op)}\n{head} {{\n  {body}\n}}"
+    more = ", ".join([*parameters(op.arguments), "const TensorBase* const* out"])
+    inner = f"{result_type(op)} run_{op.name}({more}) {{\n  {body}\n}}"
+    given = ", ".join(f"&{name}" for name in out_names(op))
+    written = ", ".join([*parameters(op.arguments), *out_parameters(op)])
+    return f"""{constant(op)}
+{in_namespace("", inner)}
 
-void {op.name}_out({", ".join([*parameters(op.arguments), *out_parameters(op)])}) {{
+{head} {{
+  return run_{op.name}({", ".join([*names(op.arguments), "nullptr"])});
+}}
+void {op.name}_out({written}) {{
   const TensorBase* const targets[] = {{{given}}};
-  {op.name}_op::run({", ".join([*names(op.arguments), "targets"])});
+  run_{op.name}({", ".join([*names(op.arguments), "targets"])});
 }}"""
-    return wrap(op, function_type, f"{result_type(op)} run({more}) {{\n  {body}\n}}", functions)
+
+
+def constant(op: Op) -> str:
+    return f"constinit OpEntry {op.name}_op{{\n    {entry(op, 4)[1:-1]}}};"
+
+
+def kernel_arguments(op: Op) -> list[Argument]:
+    return [op.argument(name) for name in op.kernel.arguments]
 
 
 def update(op: Op) -> str:
     """A kernel that changes its first argument; the other form changes a copy of it."""
-    taken = [op.argument(name) for name in op.kernel.arguments]
+    taken = kernel_arguments(op)
     first = op.arguments[0].name
     steps = [
+        entry_step(op),
         *device_step(op),
         f"check_written(entry, {first}.get());",
         compute_step(op),
@@ -84,11 +97,10 @@ def update(op: Op) -> str:
     ]
     body = "\n  ".join(steps)
     taken_names = ", ".join(names(op.arguments[1:]))
-    functions = f"""void {op.name}_({", ".join(parameters(op.arguments))}) {{
-  using namespace {op.name}_op;
+    functions = f"""{constant(op)}
+void {op.name}_({", ".join(parameters(op.arguments))}) {{
   {body}
 }}
-
 TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
   TensorBase result = copy_of({first});
   {op.name}_({", ".join(filter(None, ["result", taken_names]))});
@@ -96,43 +108,18 @@ TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
 }}"""
     if op.out:
         functions += f"""
-
 void {op.name}_out({", ".join([*parameters(op.arguments), *out_parameters(op)])}) {{
-  write_out({op.name}_op::entry, out, {op.name}({", ".join(names(op.arguments))}));
+  write_out({op.name}_op, out, {op.name}({", ".join(names(op.arguments))}));
 }}"""
-    return wrap(op, kernel_type(op, taken), "", functions)
-
-
-def wrap(op: Op, function_type: str, inner: str, functions: str) -> str:
-    rows, entry = kernel_rows(op, function_type)
-    inner = f"\n\n{inner}\n" if inner else ""
-    return f"""
-namespace eagre::kernels::cpu {{
-{kernel_declarations(op, function_type)}
-}}  // namespace eagre::kernels::cpu
-
-namespace eagre::dispatch {{
-namespace {op.name}_op {{
-namespace {{
-{rows}
-constinit OpEntry entry{entry};{inner}
-}}  // namespace
-}}  // namespace {op.name}_op
-
-OpEntry& {op.name}_entry = {op.name}_op::entry;
-
-{functions}
-
-}}  // namespace eagre::dispatch
-"""
+    return functions
 
 
 def outputs(op: Op):
     return list(enumerate(op.outputs))
 
 
-def kernel_type(op: Op, taken: list[Argument] | None = None) -> str:
-    taken = taken if taken is not None else [op.argument(name) for name in op.kernel.arguments]
+def kernel_type(op: Op) -> str:
+    taken = kernel_arguments(op)
     results = ["const TensorView&"] * (1 if op.kind is Kind.UPDATE else len(op.outputs))
     types = [*results, *(_KERNEL_TYPES.get(a.type, a.type.cpp) for a in taken)]
     return f"void({', '.join(types)})"
@@ -141,18 +128,22 @@ def kernel_type(op: Op, taken: list[Argument] | None = None) -> str:
 # --- the steps ---
 
 
+def entry_step(op: Op) -> str:
+    return f"OpEntry& entry = {op.name}_op;"
+
+
 def device_step(op: Op) -> list[str]:
     if any(a.type is Type.OPTIONS for a in op.arguments):
         return ["const Device device = options.device();", "check_device(device);"]
     adds = [f'common.add({required(a)}, "{a.name}");' for a in op.tensors]
-    return ["CommonDevice common(entry.shown);", *adds, "const Device device = common.get();"]
+    return ["CommonDevice common(entry.public_name);", *adds, "const Device device = common.get();"]
 
 
 def required(argument: Argument) -> str:
     """The argument, and an error that names it if a tensor that must be there is undefined."""
     if argument.type not in (Type.TENSOR, Type.MASK):
         return argument.name
-    return f'{argument.name}.get(entry.shown, "{argument.name}")'
+    return f'{argument.name}.get(entry.public_name, "{argument.name}")'
 
 
 def compute_step(op: Op) -> str:
@@ -173,7 +164,7 @@ def compute_rule(op: Op, call: Call, otherwise: str) -> str:
             named = ", ".join(f'{{{a}.get(), "{a}"}}' for a in arguments)
             if len(arguments) == 1:
                 return f"{arguments[0]}.dtype()"
-            return f"same_dtype(entry.shown, {{{named}}})"
+            return f"same_dtype(entry.public_name, {{{named}}})"
         case "accumulate":
             return f"accumulate_dtype({arguments[0]}.dtype())"
         case "promote" | "promote_float":
@@ -187,18 +178,12 @@ def compute_rule(op: Op, call: Call, otherwise: str) -> str:
     raise AssertionError(call.function)
 
 
-DTYPE_CASE = {
-    name: {"bfloat16": "BFloat16"}.get(name, name.capitalize().replace("Uint", "UInt"))
-    for name in DTYPES
-}
-
-
 def meta_step(op: Op) -> str:
     arguments = [
         f"{name}.get()" if op.argument(name).type in (Type.TENSOR, Type.MASK) else name
         for name in op.meta.arguments
     ]
-    call = f"meta::{op.meta.function}({', '.join(['entry.shown', *arguments])});"
+    call = f"meta::{op.meta.function}({', '.join(['entry.public_name', *arguments])});"
     if op.kind is Kind.UPDATE:
         return call
     kind = f"std::array<DimVector, {len(op.outputs)}>" if op.returns_many else "DimVector"
@@ -216,16 +201,15 @@ def result_dtype(op: Op, index: int) -> str:
         "compute": "compute",
         "real": "real_dtype(compute)",
         # An out= of bool is as good.
-        "truth": f"out != nullptr && out[{index}]->defined() && out[{index}]->dtype() == kBool "
-        f"? kBool : truth_dtype({first}.dtype())",
+        "bool_or_uint8": f"out != nullptr && out[{index}]->defined() && "
+        f"out[{index}]->dtype() == kBool ? kBool : bool_or_uint8_dtype({first}.dtype())",
     }.get(rule, f"DType::k{DTYPE_CASE.get(rule)}")
 
 
 def inner_dtype(op: Op) -> str:
     if op.by_size or set(op.dtypes) <= set(op.native):
         return "compute"
-    own = sum(1 << i for i, d in enumerate(DTYPES) if d in op.native)
-    return f"kernel_dtype(device, compute, {own:#x})"
+    return "kernel_dtype(device, compute, entry.native)"
 
 
 def inner_result_dtype(op: Op, index: int) -> str:
@@ -233,7 +217,7 @@ def inner_result_dtype(op: Op, index: int) -> str:
     return {
         "compute": "inner",
         "real": "real_dtype(inner)",
-        "truth": "DType::kBool",
+        "bool_or_uint8": "DType::kBool",
     }.get(rule, f"DType::k{DTYPE_CASE.get(rule)}")
 
 
@@ -265,7 +249,7 @@ def fallback(op: Op) -> str:
             arguments.append(f"on_device({a.name}, Device())")
         else:
             arguments.append(a.name)
-    return f"on_device(run({', '.join([*arguments, 'nullptr'])}), device)"
+    return f"on_device({op.name}({', '.join(arguments)}), device)"
 
 
 def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
@@ -281,7 +265,7 @@ def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
         kind = "ReadyTensors" if a.type.is_list else "TensorBase"
         made = f"prepare({a.name}, device, {dtype}, {contiguous})"
         if skip is not None:  # what is read must not change while the target is written
-            made = f"apart({made}, {skip})"
+            made = f"copy_if_overlapping({made}, {skip})"
         steps.append(f"const {kind} {a.name}_ready = {made};")
     return steps
 
@@ -323,7 +307,7 @@ def run_step(op: Op, taken: list[Argument], results: list[str]) -> str:
     checks = "\n  ".join(f"check_values(entry, {r}.get());" for r in results)
     return f"""{lists.lstrip()}trace(entry, device, compute);
   if (device.is_cpu()) {{
-    reinterpret_cast<Function*>(kernel)({cpu});
+    as_in({ISAS[0]}::{table_name(op)}, kernel)({cpu});
   }} else {{
     PluginArgs args;
     {body}

@@ -3,26 +3,14 @@ how the tangents of its results follow from those of its arguments (its jvp rule
 
 from __future__ import annotations
 
-from codegen.cpp import names, parameters, result_type
+import re
+
+from codegen.cpp import HEADERS, names, parameters, result_type
 from codegen.formula import Apply, Meta, Name, Number, called_ops, gradient_name
-from codegen.model import Argument, Kind, Op, Type
-from codegen.output import Outputs, Source, indent
+from codegen.model import Argument, Kind, Meaning, Op, Type
+from codegen.output import indent
 
-_DIM = {"dim", "dim0", "dim1", "dim2", "dimension"}
-_DIMS = {"dim", "dims"}
-_SIZES = {"size", "shape"}
 _LED = {"start": 0, "step": 1}
-_SHAPED_LIKE_INDEX = {"gather", "take_along"}
-
-
-def emit(ops: tuple[Op, ...], out: Outputs) -> None:
-    sources = []
-    for op in ops:
-        if not is_batched(op) and not has_jvp(op):
-            continue
-        out.add(f"include/eagre/autograd/transforms/ops/{op.name}.h", header(op))
-        sources.append(source(op))
-    out.add_sources("transforms", "Transforms of operators.", sources)
 
 
 def is_batched(op: Op) -> bool:
@@ -34,62 +22,36 @@ def has_jvp(op: Op) -> bool:
     return op.kind is not Kind.COMPOSITE and op.differentiable
 
 
-def batch_head(op: Op) -> str:
-    return f"{result_type(op)} {op.name}({', '.join([*parameters(op.arguments), 'CallSite at'])})"
-
-
 def results_parameter(op: Op) -> str:
     return (
         "TensorList results" if op.returns_many or op.returns_list else "const TensorBase& result"
     )
 
 
-def jvp_head(op: Op, attribute: str = "") -> str:
-    taken = [results_parameter(op), *(f"{attribute}{p}" for p in parameters(op.arguments))]
-    return f"void {op.name}({', '.join([*taken, 'CallSite at'])})"
-
-
-def header(op: Op) -> str:
-    batch = (
-        f"namespace batch {{\n{batch_head(op)};\n}}  // namespace batch\n" if is_batched(op) else ""
-    )
-    jvp = f"namespace jvp {{\n{jvp_head(op)};\n}}  // namespace jvp\n" if has_jvp(op) else ""
-    return f"""
-// {op.name}: its batch rule and its jvp rule. Generated from {op.place}; do not edit.
-#pragma once
-
-#include <eagre/autograd/ops/{op.name}.h>
-#include <eagre/core/tensor_list.h>
-
-namespace eagre::autograd {{
-{batch}{jvp}}}  // namespace eagre::autograd
-"""
-
-
-def source(op: Op) -> Source:
-    used = {op.name}
-    parts = []
+def rules(op: Op) -> list[str]:
+    """The functions <op>_batched and <op>_tangents."""
+    found = []
     if is_batched(op):
-        parts.append(in_namespace("batch", batch_head(op), batch_body(op)))
+        found.append(rule(result_type(op), f"{op.name}_batched", [], op, batch_body(op)))
     if has_jvp(op):
-        for _, formula in jvp_terms(op):
-            used |= called_ops(formula)
-        parts.append(in_namespace("jvp", jvp_head(op, "[[maybe_unused]] "), jvp_body(op)))
-    includes = [f"eagre/autograd/ops/{name}.h" for name in used]
-    includes += [
-        f"eagre/autograd/transforms/ops/{op.name}.h",
-        "eagre/autograd/transforms/batching.h",
-        "eagre/autograd/transforms/forward_mode.h",
-        "eagre/autograd/transforms/rules.h",
-        f"eagre/dispatch/ops/{op.name}.h",
-    ]
-    joined = "\n\n".join(parts)
-    body = f"namespace eagre::autograd {{\n\n{joined}\n\n}}  // namespace eagre::autograd"
-    return Source(op.family, str(op.place), tuple(includes), body)
+        results = [results_parameter(op)]
+        found.append(rule("void", f"{op.name}_tangents", results, op, jvp_body(op)))
+    return found
 
 
-def in_namespace(name: str, head: str, body: str) -> str:
-    return f"namespace {name} {{\n{head} {{\n{indent(body)}\n}}\n}}  // namespace {name}"
+def rule(result: str, name: str, first: list[str], op: Op, body: str) -> str:
+    """What the rule does not read has no name."""
+    taken = [*first, *parameters(op.arguments), "CallSite at"]
+    named = []
+    for parameter in taken:
+        kind, _, own = parameter.rpartition(" ")
+        named.append(parameter if re.search(rf"\b{own}\b(?!::)", body) else kind)
+    return f"{result} {name}({', '.join(named)}) {{\n{indent(body)}\n}}"
+
+
+def includes(op: Op) -> list[str]:
+    used = {name for _, formula in jvp_terms(op) for name in called_ops(formula)}
+    return [*(f"eagre/ops/{name}.h" for name in {*used, op.name}), *HEADERS["rules"]]
 
 
 # --- batch rules ---
@@ -99,7 +61,7 @@ def batch_body(op: Op) -> str:
     plain = f"return dispatch::{op.name}({', '.join(names(op.arguments))});"
     if op.batch == "random":
         return random_body(op, plain)
-    found = f"Level* const level = Carriers({', '.join(names(op.tensors))}).batch_level();"
+    found = f"Level* const level = TransformedInputs({', '.join(names(op.tensors))}).batch_level();"
     call = f'{"" if needs_alignment(op) else "const "}BatchCall call("{op.public}", level, at);'
     rule = {
         "pointwise": pointwise_lines,
@@ -154,15 +116,15 @@ def shifted_lines(op: Op) -> list[str]:
     if op.tensors[0].type.is_list:
         replaced[op.tensors[0].name] = f"call.every({op.tensors[0].name})"
     for a in op.arguments:
-        if a.type is Type.INT and a.name in _DIM:
-            more = ", 1" if op.name in ("unsqueeze", "diagonal_grad") else ""
+        if a.type is Type.INT and a.meaning in (Meaning.DIM, Meaning.NEW_DIM):
+            more = ", 1" if a.meaning is Meaning.NEW_DIM else ""
             replaced[a.name] = f"call.dim({a.name}, {of}{more})"
-        elif a.type in (Type.INTS, Type.OPTIONAL_INTS) and a.name in _DIMS:
+        elif a.meaning is Meaning.DIMS:
             optional = a.type is Type.OPTIONAL_INTS
             replaced[a.name] = (
                 f"Dims(call.dims({a.name}, {of}))" if optional else f"call.dims({a.name}, {of})"
             )
-        elif a.type is Type.INTS and a.name in _SIZES:
+        elif a.meaning is Meaning.SHAPE:
             replaced[a.name] = f"call.{'sized' if is_view else 'sized_along'}({a.name})"
         elif a.type is Type.INTS and a.name in _LED:
             replaced[a.name] = f"BatchCall::led_by({_LED[a.name]}, {a.name})"
@@ -171,7 +133,7 @@ def shifted_lines(op: Op) -> list[str]:
         own = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
         if op.returns_list:
             return [f"return batched_views({own}, {call}, *level);"]
-        if any(a.name in _DIM | _DIMS for a in op.arguments) and op.name != "unsqueeze":
+        if any(a.meaning in (Meaning.DIM, Meaning.DIMS) for a in op.arguments):
             number = f"call.number_as({of}, view)"
             return [
                 f"TensorBase view = {own};",
@@ -179,7 +141,7 @@ def shifted_lines(op: Op) -> list[str]:
                 f"return batched_view(view, {call}, *level);",
             ]
         return [f"return batched_view({own}, {call}, *level);"]
-    shaped_like = "index" if op.name in _SHAPED_LIKE_INDEX else of
+    shaped_like = next((a.name for a in op.arguments if a.meaning is Meaning.INDEX), of)
     return [f"return call.result_along({call}, {shaped_like});"]
 
 
@@ -238,7 +200,7 @@ def applies_itself(op: Op) -> bool:
 
 
 def jvp_body(op: Op) -> str:
-    arguments = f"const Carriers arguments({', '.join(names(op.traced))});"
+    arguments = f"const TransformedInputs arguments({', '.join(names(op.traced))});"
     if op.jvp == "transpose":
         lines = transposed_lines(op)
     elif applies_itself(op):

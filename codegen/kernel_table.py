@@ -1,47 +1,70 @@
-"""The table of an operator's CPU kernels: declarations, rows by dtype, and the OpEntry."""
+"""The tables of an operator's CPU kernels: where they are declared, and the OpEntry."""
 
 from __future__ import annotations
 
-from codegen.model import DTYPES, LEVELS, Op
+from codegen.cpp import designated
+from codegen.model import DTYPE_CASE, DTYPE_GROUPS, DTYPES, ISAS, Kind, Op
+
+_CPU = "eagre::kernels::cpu"
 
 
-def kernel_declarations(op: Op, function_type: str) -> str:
-    """Kernels are declared here and defined in kernels/: a wrong signature is a link error."""
-    returns, _, params = function_type.partition("(")
-    out = []
-    for level in LEVELS if op.levels else LEVELS[:1]:
-        functions = "\n".join(
-            f"{returns} {op.kernel.function}_{DTYPES[d].suffix}({params};" for d in op.kernel_dtypes
-        )
-        out.append(f"namespace {level} {{\n{functions}\n}}  // namespace {level}")
-    return "\n".join(out)
+def isas_of(op: Op) -> tuple[str, ...]:
+    return ISAS if op.per_isa else ISAS[:1]
 
 
-def kernel_rows(op: Op, function_type: str) -> tuple[str, str]:
-    """The rows, and the initialiser of OpEntry."""
-    levels = LEVELS if op.levels else LEVELS[:1]
-    rows = []
-    for level in levels:
-        name = f"k{level.capitalize()}"
-        prefix = f"&kernels::cpu::{level}::{op.kernel.function}_"
-        by_dtype = row_cells(op, prefix, lambda d: d in op.dtypes)
-        direct = row_cells(op, prefix, lambda d: d in op.dtypes and is_direct(op, d))
-        rows.append(
-            f"constexpr TypedRow<Function> {name}{{\n    {{{by_dtype}}},\n    {{{direct}}}}};"
-        )
-    used = [f"&k{level.capitalize()}" for level in levels]
-    pointers = ", ".join(used if len(used) == 3 else used * 3)
-    rows.insert(0, f"using Function = {function_type};")
-    return "\n".join(rows), (f'{{"{op.name}", "{op.signature}", "{op.public}", {{{pointers}}}}}')
+def is_generated(op: Op) -> bool:
+    """Does the file of its kernel hold the table? Else that is written here, of functions."""
+    return op.kind is Kind.POINTWISE or op.typed
 
 
-def is_direct(op: Op, dtype: str) -> bool:
-    return op.by_size or op.kernel_dtype(dtype) == dtype
+def table_name(op: Op) -> str:
+    return f"{op.kernel.function if is_generated(op) else op.name}_kernels"
 
 
-def row_cells(op: Op, prefix: str, has_kernel) -> str:
-    cells = (
-        f"{prefix}{DTYPES[op.kernel_dtype(d)].suffix}" if has_kernel(d) else "nullptr"
-        for d in DTYPES
-    )
-    return ",\n     ".join(cells)
+def table_type(op: Op, function_type: str) -> str:
+    return "PointwiseKernels" if op.kind is Kind.POINTWISE else f"KernelTable<{function_type}>"
+
+
+def kernel_declarations(op: Op, function_type: str) -> tuple[tuple[str, str], ...]:
+    """Lines for the top of a file, with the namespace of each."""
+    table = table_name(op)
+    if is_generated(op):
+        line = f"extern const {table_type(op, function_type)} {table};"
+        return tuple((f"{_CPU}::{isa}", line) for isa in isas_of(op))
+    # Functions are declared: a wrong signature is a link error.
+    kind = f"{op.node_name}Kernel"
+    functions = ", ".join(f"{op.kernel.function}_{DTYPES[d].suffix}" for d in op.kernel_dtypes)
+    types = ", ".join(DTYPES[d].cpp for d in op.kernel_dtypes)
+    made = f"constexpr auto {table} = KernelTable<{kind}>::of<{types}>({functions});"
+    lines = [(_CPU, f"using {kind} = {function_type};")]
+    for isa in isas_of(op):
+        lines += [(f"{_CPU}::{isa}", line) for line in (f"{kind} {functions};", made)]
+    return tuple(lines)
+
+
+def entry(op: Op, column: int) -> str:
+    """The initialiser of OpEntry, whose fields begin in `column`."""
+    tables = ", ".join(f"{isa}::{table_name(op)}" for isa in isas_of(op))
+    fields = {
+        "name": f'"{op.name}"',
+        "signature": f'"{op.signature}"',
+        "public_name": f'"{op.public}"',
+        "dtypes": dtype_set(op.dtypes),
+        "native": "kAll" if op.by_size else dtype_set(op.native),
+        "cpu": f"{{{tables}}}",
+    }
+    return designated(fields, column)
+
+
+def dtype_set(dtypes: tuple[str, ...]) -> str:
+    """A DTypeSet, by the names of groups as records have them."""
+    left = set(dtypes)
+    parts = []
+    for group in ("all", "integers", "unsigned", "floats", "complex"):
+        if left and left >= set(DTYPE_GROUPS[group]):
+            parts.append(f"k{group.capitalize()}")
+            left -= set(DTYPE_GROUPS[group])
+    if left:
+        single = ", ".join(f"k{DTYPE_CASE[d]}" for d in DTYPES if d in left)
+        parts.insert(0, f"DTypeSet{{{single}}}" if parts else f"{{{single}}}")
+    return " | ".join(parts)

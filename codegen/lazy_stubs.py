@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eagre"
 
 @cache
 def names() -> dict:
-    return runpy.run_path(str(PACKAGE / "lazy_names.py"))
+    return runpy.run_path(str(PACKAGE / "_lazy_names.py"))
 
 
 @cache

@@ -22,14 +22,14 @@ _FIELDS = {
     "aliases": list,
     "sig": str,
     "forms": list,
-    "front": bool,
+    "wrapper": bool,
     "reflected": str,
     "compute": str,
     "result": (str, list),
     "inputs": dict,
     "meta": str,
     "kernel": dict,
-    "levels": bool,
+    "per_isa": bool,
     "native": (bool, str, list),
     "layout": str,
     "out": list,
@@ -39,8 +39,10 @@ _FIELDS = {
     "transfer": bool,
     "amp": str,
     "node": str,
+    "saved_names": dict,
     "batch": str,
     "grad": (dict, str),
+    "dynamic_shape": bool,
     "doc": str,
     "test": dict,
 }
@@ -72,8 +74,8 @@ _BATCH = {
     "none",
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
-_OUT_RULES = {"same_dtype", "exact", "apart", "keep"}
-_RESULTS = {"compute", "real", "bool", "truth", "int64"}
+_OUT_RULES = {"same_dtype", "exact", "no_overlap", "keep"}
+_RESULTS = {"compute", "real", "bool", "bool_or_uint8", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
 _POINTWISE_RULES = {
@@ -204,12 +206,14 @@ class _Record:
         alias = str(self.fields.get("alias", "new"))
         if alias.startswith("view"):
             return Kind.VIEW
-        families = list(self.required("kernel"))
+        families = [key for key in self.required("kernel") if key != "header"]
         if families not in (["pointwise"], ["dense"], ["typed"]):
             got = ", ".join(families)
             self.fail("kernel", f"expected 'pointwise', 'dense' or 'typed', got '{got}'")
         if families == ["pointwise"]:
             return Kind.POINTWISE
+        if "header" in self.fields["kernel"]:
+            self.fail("kernel", "only a pointwise kernel has a 'header'")
         if alias == "new":
             return Kind.STRUCTURED
         if alias != f"update({self.arguments()[0].name})":
@@ -250,7 +254,7 @@ class _Record:
             outputs=outputs,
             kind=kind,
             forms=forms,
-            front=self.read_front(forms),
+            wrapper=self.read_wrapper(forms),
             operator=operator,
             reflected=self.read_reflected(operator, signatures),
             compute=compute,
@@ -258,17 +262,19 @@ class _Record:
             inputs=self.read_inputs(kind),
             meta=meta,
             kernel=kernel,
+            header=self.fields.get("kernel", {}).get("header"),
             typed="typed" in self.fields.get("kernel", {}),
             contiguous=self.choice("layout", {"any_strided", "contiguous"}, "any_strided")
             == "contiguous",
             out_rules=self.read_out_rules(forms),
-            levels=self.fields.get("levels", kind is Kind.POINTWISE),
+            per_isa=self.fields.get("per_isa", kind is Kind.POINTWISE),
             by_size=self.fields.get("native") == "size",
             native=self.read_native(),
             dtypes=dtypes,
             amp=self.choice("amp", _AMP, "keep"),
             batch=self.read_batch(arguments),
             node=self.fields.get("node"),
+            saved_names=self.fields.get("saved_names", {}),
             gradients=gradients,
             jvp=jvp,
             jvp_formulas=jvp_formulas,
@@ -277,6 +283,9 @@ class _Record:
             samples=test.get("samples"),
             numpy=test.get("numpy"),
             bad=tuple(test.get("bad", ())),
+            call=test.get("call"),
+            on_devices=test.get("devices", True),
+            dynamic_shape=self.fields.get("dynamic_shape", False),
         )
 
     def read_batch(self, arguments) -> str:
@@ -295,11 +304,11 @@ class _Record:
             self.fail("batch", "is 'decompose' where, and only where, the operator is a composite")
         return batch
 
-    def read_front(self, forms: frozenset[str]) -> bool:
-        front = self.fields.get("front", False)
-        if front and not forms <= {"function", "out"}:
-            self.fail("front", "is for operators that have no form but function and out")
-        return front
+    def read_wrapper(self, forms: frozenset[str]) -> bool:
+        wrapper = self.fields.get("wrapper", False)
+        if wrapper and not forms <= {"function", "out"}:
+            self.fail("wrapper", "is for operators that have no form but function and out")
+        return wrapper
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])

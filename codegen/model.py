@@ -61,6 +61,28 @@ class Type(enum.Enum):
         return self.spelling.endswith("?")
 
 
+class Meaning(enum.Enum):
+    """What an argument stands for, where batches must know: its type says how it is passed."""
+
+    DIM = "dim"  # a dimension of the input
+    DIMS = "dims"
+    NEW_DIM = "new dim"  # a dimension of the result, which has more of them
+    SHAPE = "shape"  # sizes
+    INDEX = "index"  # for every element of the result a place in the input
+
+
+# The types of signatures that say it.
+MEANINGS = {
+    "Dim": (Type.INT, Meaning.DIM),
+    "Dim?": (Type.OPTIONAL_INT, Meaning.DIM),
+    "NewDim": (Type.INT, Meaning.NEW_DIM),
+    "Dims": (Type.INTS, Meaning.DIMS),
+    "Dims?": (Type.OPTIONAL_INTS, Meaning.DIMS),
+    "Shape": (Type.INTS, Meaning.SHAPE),
+    "Index": (Type.TENSOR, Meaning.INDEX),
+}
+
+
 @dataclass(frozen=True)
 class Argument:
     name: str
@@ -68,6 +90,7 @@ class Argument:
     default: str | None = None  # as written: 1, None, False, 'none'
     keyword_only: bool = False
     variadic: bool = False  # a list that may be given one by one, as in randn(2, 3)
+    meaning: Meaning | None = None
 
     @property
     def cpp_default(self) -> str | None:
@@ -93,7 +116,7 @@ class Output:
     name: str
     is_list: bool = False
     has_name: bool = True  # of several: in Python, too
-    is_bool: bool = False  # a truth value, not a tensor
+    is_bool: bool = False  # a bool, not a tensor
 
 
 @dataclass(frozen=True)
@@ -145,26 +168,28 @@ class Op:
     outputs: tuple[Output, ...]
     kind: Kind
     forms: frozenset[str]
-    front: bool  # Python has a function of its own in front of it, and sees it as _name
+    wrapper: bool  # Python has a function of its own in front of it, and sees it as _name
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
-    results: tuple[str, ...]  # the dtype of every output: compute, real, bool, truth, int64
+    results: tuple[str, ...]  # the dtype of every output: compute, real, bool, bool_or_uint8, int64
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
     kernel: Call | None
+    header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
     contiguous: bool  # kernels want row-major tensors
-    # same_dtype: as the first input; exact: as the result, in place too; apart: from the memory of
-    # inputs; keep: only the shape changes
+    # same_dtype: as the first input; exact: as the result, in place too; no_overlap: with the
+    # memory of inputs; keep: only the shape changes
     out_rules: frozenset[str]
-    levels: bool
+    per_isa: bool
     by_size: bool  # kernels exist for every element size: they only move elements
     native: tuple[str, ...]  # dtypes with kernels of their own; others are computed as wider ones
     dtypes: tuple[str, ...]
     amp: str
     batch: str
     node: str | None  # what users see of its node, where that is not the public name
+    saved_names: dict  # argument → its name in the node's _saved_*, where that is not PyTorch's
     gradients: tuple[Gradient, ...]
     jvp: str | None
     jvp_formulas: tuple[Gradient, ...]
@@ -173,11 +198,19 @@ class Op:
     samples: str | None
     numpy: str | None  # for pointwise operators: the value, as a NumPy expression of the arguments
     bad: tuple[str, ...] = field(default=())
+    call: str | None = None  # how tests call it, where it has no public name
+    on_devices: bool = True  # results are the same on every device
+    dynamic_shape: bool = False  # shapes of results follow from values, not from shapes
 
     @property
     def family(self) -> str:
         """The file of the record, which names the generated files it is part of."""
         return self.place.file.rpartition("/")[2].removesuffix(".yaml")
+
+    @property
+    def scalar_header(self) -> str:
+        """Where the scalar function of a pointwise kernel stands."""
+        return f"eagre/kernels/scalar/{self.header or self.family}.h"
 
     @property
     def tensors(self) -> tuple[Argument, ...]:
@@ -212,7 +245,7 @@ class Op:
 
     @property
     def python_name(self) -> str:
-        return f"_{self.public}" if self.front else self.public
+        return f"_{self.public}" if self.wrapper else self.public
 
     @property
     def has_named_results(self) -> bool:
@@ -231,10 +264,14 @@ class Op:
 
     @property
     def signature(self) -> str:
-        """As device plug-ins spell it."""
+        """What kernels of device plug-ins are matched by: results, and the arguments that a kernel
+        gets, which are not always those of the operator."""
         one = "Tensor[]" if self.returns_list else "bool" if self.returns_bool else "Tensor"
         result = f"({','.join(['Tensor'] * len(self.outputs))})" if self.returns_many else one
-        return f"{self.name}({','.join(a.type.spelling for a in self.arguments)})->{result}"
+        taken = self.arguments
+        if self.kernel and self.kind is not Kind.POINTWISE:
+            taken = tuple(self.argument(name) for name in self.kernel.arguments)
+        return f"{self.name}({','.join(a.type.spelling for a in taken)})->{result}"
 
     def kernel_dtype(self, dtype: str) -> str:
         if self.by_size:
@@ -284,6 +321,11 @@ DTYPES = {
     "complex64": ElementType("c64", "Complex<float>", "complex64", 8),
     "complex128": ElementType("c128", "Complex<double>", "complex128", 16),
 }
+# As in DType::kUInt8.
+DTYPE_CASE = {
+    name: {"bfloat16": "BFloat16"}.get(name, name.capitalize().replace("Uint", "UInt"))
+    for name in DTYPES
+}
 # Kernels that only move elements are compiled once per size, for these.
 SIZE_DTYPES = {1: "uint8", 2: "int16", 4: "int32", 8: "int64", 16: "complex128"}
 # What records may write for several dtypes.
@@ -294,4 +336,4 @@ DTYPE_GROUPS = {
     "complex": ("complex64", "complex128"),
     "all": tuple(DTYPES),
 }
-LEVELS = ("baseline", "avx2", "avx512")
+ISAS = ("baseline", "avx2", "avx512")

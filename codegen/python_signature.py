@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codegen.cpp import designated
 from codegen.model import Op, Type
 
 # Second names of arguments: NumPy's, and Paddle's.
@@ -16,7 +17,7 @@ ALIASES = {
 }
 OPTIONS = ("dtype", "device", "requires_grad", "layout", "pin_memory")
 
-# What an argument may be: see ParameterKind in python/src/arguments.h.
+# What an argument may be: see ParameterKind in python/src/call/arguments.h.
 KINDS = {
     Type.TENSOR: "kTensor",
     Type.MASK: "kTensor",
@@ -68,30 +69,28 @@ def flat(op: Op) -> list[tuple[str, bool, bool, str]]:
     return out
 
 
+# The constants of op_entry.h for the keywords that options are.
+_OPTION_ROWS = "kDTypeOption, kDeviceOption, kRequiresGradOption, kLayoutOption, kPinMemoryOption"
+
+
 def parameter_rows(op: Op) -> str:
     rows = []
-    for argument, (name, required, _, kind) in zip_arguments(op):
-        alias = f'"{ALIASES[name]}"' if name in ALIASES else "nullptr"
-        optional = argument is not None and argument.type.may_be_missing
-        none = optional or argument is None or argument.default == "None"
-        rows.append(
-            f'    {{"{name}", {alias}, {str(required).lower()}, ParameterKind::{kind}, '
-            f"{str(none).lower()}}},"
-        )
-    if op.out:
-        rows.append('    {"out", nullptr, false, ParameterKind::kAny, true},')
-    return "constexpr Parameter kParameters[] = {\n" + "\n".join(rows) + "\n};"
-
-
-def zip_arguments(op: Op):
-    """Every flat parameter with the argument it comes from; None for those of options."""
-    flat_rows = iter(flat(op))
     for argument in op.arguments:
         if argument.type is Type.OPTIONS:
-            for _ in OPTIONS:
-                yield None, next(flat_rows)
-        else:
-            yield argument, next(flat_rows)
+            rows.append(_OPTION_ROWS)
+            continue
+        none = argument.type.may_be_missing or argument.default == "None"
+        alias, kind = ALIASES.get(argument.name), KINDS.get(argument.type)
+        fields = {
+            "name": f'"{argument.name}"',
+            "alias": alias and f'"{alias}"',
+            "required": "false" if argument.default is not None else None,
+            "kind": kind and f"ParameterKind::{kind}",
+            "may_be_none": "true" if none else None,
+        }
+        rows.append(designated(fields))
+    rows += ["kOutParameter"] * op.out
+    return "constexpr Parameter kParameters[] = {\n" + "".join(f"    {r},\n" for r in rows) + "};"
 
 
 def variadic_index(op: Op, form: str) -> int:
@@ -121,10 +120,15 @@ def signature_constant(op: Op, form: str) -> str:
     positional = sum(not keyword_only for _, _, keyword_only, _ in rows)
     # Methods have no out=.
     count = len(rows) + (1 if op.out and form == "function" else 0)
-    return (
-        f'constexpr Signature {constant(form)}{{"{name}", {{kParameters, {count}}}, {positional}, '
-        f"{variadic_index(op, form)}}};"
-    )
+    variadic = variadic_index(op, form)
+    fields = {
+        "op": f'"{name}"',
+        "parameters": f"{{kParameters, {count}}}",
+        "positional": str(positional),
+        "variadic": str(variadic) if variadic >= 0 else None,
+        "exposed": f'"_{name}"' if op.wrapper else None,
+    }
+    return f"constexpr Signature {constant(form)}{designated(fields)};"
 
 
 def constant(form: str) -> str:

@@ -3,9 +3,10 @@
 import re
 from typing import NamedTuple
 
-from codegen.model import Argument, Output, Type
+from codegen.model import MEANINGS, Argument, Output, Type
 
-_TYPES = {t.spelling: t for t in Type}
+# Spelling → the type, and what an argument of it means.
+_TYPES = {t.spelling: (t, None) for t in Type} | MEANINGS
 _ARGUMENT = re.compile(
     r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[A-Za-z_][a-z0-9_]*)"
     r"(\s*=\s*(?P<default>\S+))?$"
@@ -63,13 +64,15 @@ def parse_arguments(text: str) -> tuple[Argument, ...]:
             )
         if any(a.name == parsed["name"] for a in arguments):
             raise ValueError(f"argument '{parsed['name']}' is given twice")
+        kind, meaning = _TYPES[parsed["type"]]
         arguments.append(
             Argument(
                 parsed["name"],
-                _TYPES[parsed["type"]],
+                kind,
                 parsed["default"],
                 keyword_only,
                 bool(parsed["dots"]),
+                meaning,
             )
         )
     return tuple(arguments)

@@ -1,6 +1,6 @@
 // What the generator makes of the records, file after file; for review.
 
-// ======== include/eagre/autograd/ops/eq.h
+// ======== include/eagre/ops/eq.h
 // eq: dispatch, and recording of the gradient. Generated from ops/compare.yaml:3; do not edit.
 #pragma once
 
@@ -14,42 +14,51 @@ namespace eagre::ops {
 
 EAGRE_API TensorBase eq(const TensorBase& input, const Operand& other, CallSite at);
 EAGRE_API void eq_(const TensorBase& input, const Operand& other, CallSite at);
-EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at);
+EAGRE_API void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out,
+                      CallSite at);
 
 }  // namespace eagre::ops
 
-// ======== autograd/compare_0.cpp
+// ======== ops/compare_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/eq.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/ops/eq.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/eq.h>
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/eq.h>
+
+namespace eagre::ops {
+using namespace autograd;
 
 // ---- ops/compare.yaml:3 ----
-namespace eagre::ops {
-
 namespace {
-EAGRE_COLD TensorBase eq_transformed(const TensorBase& input, const Operand& other, CallSite at) {
+TensorBase eq_batched(const TensorBase& input, const Operand& other, CallSite at) {
+  Level* const level = TransformedInputs(input, other).batch_level();
+  if (level == nullptr) return dispatch::eq(input, other);
+  BatchCall call("eq", level, at);
+  call.align(input, other);
+  call.promote(input, other);
+  return call.result(ops::eq(call.aligned(input), call.aligned(other), at));
+}
+
+template <bool kTransformed>
+EAGRE_INLINE TensorBase eq_recorded(const TensorBase& input, const Operand& other, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::batch::eq(input, other, at);
+  TensorBase result = kTransformed ? eq_batched(input, other, at) : dispatch::eq(input, other);
   thread_state.site = CallSite::none();
   return result;
 }
-}  // namespace
-
-namespace {
-EAGRE_INLINE TensorBase eq_plainly(const TensorBase& input, const Operand& other, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = dispatch::eq(input, other);
-  thread_state.site = CallSite::none();
-  return result;
+EAGRE_COLD TensorBase eq_transformed(const TensorBase& input, const Operand& other, CallSite at) {
+  return eq_recorded<true>(input, other, at);
 }
 }  // namespace
 
 TensorBase eq(const TensorBase& input, const Operand& other, CallSite at) {
-  if (autograd::transforms_active()) [[unlikely]] return eq_transformed(input, other, at);
-  return eq_plainly(input, other, at);
+  if (autograd::transforms_active()) [[unlikely]]
+    return eq_transformed(input, other, at);
+  return eq_recorded<false>(input, other, at);
 }
 
 void eq_(const TensorBase& input, const Operand& other, CallSite at) {
@@ -57,7 +66,8 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
   autograd::check_overwritten("eq_", input);
   if (autograd::are_transformed(input, other)) {
     const TensorBase original = GradMode::is_enabled() ? ops::clone(input, at) : input;
-    return autograd::assign_result("eq_", input, ops::eq(original, autograd::is_same(other, input) ? Operand(original) : other, at), at);
+    return autograd::assign_result(
+        "eq_", input, ops::eq(original, autograd::instead(other, input, original), at), at);
   }
   autograd::before_write(input);
   dispatch::eq_(input, other);
@@ -66,12 +76,8 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
 }
 
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
-  thread_state.site = at;
-  autograd::check_out("eq", input, other, out);
-  autograd::before_write(out);
-  dispatch::eq_out(input, other, out);
-  autograd::note_write(out, "eq()", at);
-  thread_state.site = CallSite::none();
+  autograd::run_out("eq", "eq()", out, at, [&] { dispatch::eq_out(input, other, out); }, input,
+                    other);
 }
 
 }  // namespace eagre::ops
@@ -98,295 +104,117 @@ void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out
 #include <eagre/dispatch/ops/eq.h>
 #include <eagre/dispatch/pointwise.h>
 
-// ---- ops/compare.yaml:3 ----
-namespace eagre::kernels::cpu {
-namespace baseline {
-void eq_bool(char* const*, const int64_t*, int64_t, const void*);
-void eq_u8(char* const*, const int64_t*, int64_t, const void*);
-void eq_i32(char* const*, const int64_t*, int64_t, const void*);
-void eq_i64(char* const*, const int64_t*, int64_t, const void*);
-void eq_u64(char* const*, const int64_t*, int64_t, const void*);
-void eq_f32(char* const*, const int64_t*, int64_t, const void*);
-void eq_f64(char* const*, const int64_t*, int64_t, const void*);
-void eq_c64(char* const*, const int64_t*, int64_t, const void*);
-void eq_c128(char* const*, const int64_t*, int64_t, const void*);
-}  // namespace baseline
-namespace avx2 {
-void eq_bool(char* const*, const int64_t*, int64_t, const void*);
-void eq_u8(char* const*, const int64_t*, int64_t, const void*);
-void eq_i32(char* const*, const int64_t*, int64_t, const void*);
-void eq_i64(char* const*, const int64_t*, int64_t, const void*);
-void eq_u64(char* const*, const int64_t*, int64_t, const void*);
-void eq_f32(char* const*, const int64_t*, int64_t, const void*);
-void eq_f64(char* const*, const int64_t*, int64_t, const void*);
-void eq_c64(char* const*, const int64_t*, int64_t, const void*);
-void eq_c128(char* const*, const int64_t*, int64_t, const void*);
-}  // namespace avx2
-namespace avx512 {
-void eq_bool(char* const*, const int64_t*, int64_t, const void*);
-void eq_u8(char* const*, const int64_t*, int64_t, const void*);
-void eq_i32(char* const*, const int64_t*, int64_t, const void*);
-void eq_i64(char* const*, const int64_t*, int64_t, const void*);
-void eq_u64(char* const*, const int64_t*, int64_t, const void*);
-void eq_f32(char* const*, const int64_t*, int64_t, const void*);
-void eq_f64(char* const*, const int64_t*, int64_t, const void*);
-void eq_c64(char* const*, const int64_t*, int64_t, const void*);
-void eq_c128(char* const*, const int64_t*, int64_t, const void*);
-}  // namespace avx512
-}  // namespace eagre::kernels::cpu
+namespace eagre::kernels::cpu::avx2 {
+extern const PointwiseKernels eq_kernels;
+}  // namespace eagre::kernels::cpu::avx2
+
+namespace eagre::kernels::cpu::avx512 {
+extern const PointwiseKernels eq_kernels;
+}  // namespace eagre::kernels::cpu::avx512
+
+namespace eagre::kernels::cpu::baseline {
+extern const PointwiseKernels eq_kernels;
+}  // namespace eagre::kernels::cpu::baseline
 
 namespace eagre::dispatch {
-namespace eq_op {
-namespace {
-using Function = void(char* const*, const int64_t*, int64_t, const void*);
-constexpr TypedRow<Function> kBaseline{
-    {&kernels::cpu::baseline::eq_bool,
-     &kernels::cpu::baseline::eq_u8,
-     &kernels::cpu::baseline::eq_i32,
-     &kernels::cpu::baseline::eq_i32,
-     &kernels::cpu::baseline::eq_i32,
-     &kernels::cpu::baseline::eq_i64,
-     &kernels::cpu::baseline::eq_i32,
-     &kernels::cpu::baseline::eq_i64,
-     &kernels::cpu::baseline::eq_u64,
-     &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f64,
-     &kernels::cpu::baseline::eq_c64,
-     &kernels::cpu::baseline::eq_c128},
-    {&kernels::cpu::baseline::eq_bool,
-     &kernels::cpu::baseline::eq_u8,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::eq_i32,
-     &kernels::cpu::baseline::eq_i64,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::eq_u64,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::eq_f32,
-     &kernels::cpu::baseline::eq_f64,
-     &kernels::cpu::baseline::eq_c64,
-     &kernels::cpu::baseline::eq_c128}};
-constexpr TypedRow<Function> kAvx2{
-    {&kernels::cpu::avx2::eq_bool,
-     &kernels::cpu::avx2::eq_u8,
-     &kernels::cpu::avx2::eq_i32,
-     &kernels::cpu::avx2::eq_i32,
-     &kernels::cpu::avx2::eq_i32,
-     &kernels::cpu::avx2::eq_i64,
-     &kernels::cpu::avx2::eq_i32,
-     &kernels::cpu::avx2::eq_i64,
-     &kernels::cpu::avx2::eq_u64,
-     &kernels::cpu::avx2::eq_f32,
-     &kernels::cpu::avx2::eq_f32,
-     &kernels::cpu::avx2::eq_f32,
-     &kernels::cpu::avx2::eq_f64,
-     &kernels::cpu::avx2::eq_c64,
-     &kernels::cpu::avx2::eq_c128},
-    {&kernels::cpu::avx2::eq_bool,
-     &kernels::cpu::avx2::eq_u8,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::eq_i32,
-     &kernels::cpu::avx2::eq_i64,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::eq_u64,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::eq_f32,
-     &kernels::cpu::avx2::eq_f64,
-     &kernels::cpu::avx2::eq_c64,
-     &kernels::cpu::avx2::eq_c128}};
-constexpr TypedRow<Function> kAvx512{
-    {&kernels::cpu::avx512::eq_bool,
-     &kernels::cpu::avx512::eq_u8,
-     &kernels::cpu::avx512::eq_i32,
-     &kernels::cpu::avx512::eq_i32,
-     &kernels::cpu::avx512::eq_i32,
-     &kernels::cpu::avx512::eq_i64,
-     &kernels::cpu::avx512::eq_i32,
-     &kernels::cpu::avx512::eq_i64,
-     &kernels::cpu::avx512::eq_u64,
-     &kernels::cpu::avx512::eq_f32,
-     &kernels::cpu::avx512::eq_f32,
-     &kernels::cpu::avx512::eq_f32,
-     &kernels::cpu::avx512::eq_f64,
-     &kernels::cpu::avx512::eq_c64,
-     &kernels::cpu::avx512::eq_c128},
-    {&kernels::cpu::avx512::eq_bool,
-     &kernels::cpu::avx512::eq_u8,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::eq_i32,
-     &kernels::cpu::avx512::eq_i64,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::eq_u64,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::eq_f32,
-     &kernels::cpu::avx512::eq_f64,
-     &kernels::cpu::avx512::eq_c64,
-     &kernels::cpu::avx512::eq_c128}};
-constinit PointwiseOp op{{"eq", "eq(Tensor,Tensor|Scalar)->Tensor", "eq", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromote, ResultRule::kBool, 0x102, 0, 0, {"input", "other"}, {}};
-}  // namespace
-}  // namespace eq_op
 
-OpEntry& eq_entry = eq_op::op.entry;
-
+// ---- ops/compare.yaml:3 ----
+constinit PointwiseOp eq_op{
+    .entry = {.name = "eq",
+              .signature = "eq(Tensor,Tensor|Scalar)->Tensor",
+              .public_name = "eq",
+              .dtypes = kAll,
+              .native = {kUInt8, kUInt64},
+              .cpu = {baseline::eq_kernels, avx2::eq_kernels, avx512::eq_kernels}},
+    .compute = ComputeRule::kPromote,
+    .result = ResultRule::kBool,
+    .input_names = {"input", "other"}};
 TensorBase eq(const TensorBase& input, const Operand& other) {
-  using namespace eq_op;
-  return binary_bool(op, input, other);
+  return binary_bool(eq_op, input, other);
 }
-
-void eq_(const TensorBase& input, const Operand& other) {
-  using namespace eq_op;
-  binary_inplace(op, input, other);
-}
-
+void eq_(const TensorBase& input, const Operand& other) { binary_inplace(eq_op, input, other); }
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out) {
-  using namespace eq_op;
   const Operand operands[] = {input, other};
-  pointwise_out(op, {operands, 2}, nullptr, {}, out);
+  pointwise_out(eq_op, {operands, 2}, nullptr, {}, out);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== kernels/levels/eq.cpp
+// ======== kernels/isa/eq.cpp
 // Loops of the pointwise kernel 'eq'. Generated from ops/compare.yaml:3; do not edit.
-#include <eagre/core/complex.h>
 #include <eagre/core/half.h>
+#include <eagre/kernels/cpu/kernel_table.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
-#include <eagre/kernels/scalar/eq.h>
+#include <eagre/kernels/scalar/compare.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
-
 template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {
-  binary_loop<bool, T, T>(data, strides, n, [](T a, T b) {
-    return scalar::eq(a, b);
-  });
+void eq_loop(char* const* data, const int64_t* strides, int64_t n, const void*) {
+  binary_loop<bool, T, T>(data, strides, n, [](T a, T b) { return scalar::eq(a, b); });
 }
-
 }  // namespace
 
-void eq_bool(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<bool>(data, strides, n, attributes);
-}
-void eq_u8(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<uint8_t>(data, strides, n, attributes);
-}
-void eq_i32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int32_t>(data, strides, n, attributes);
-}
-void eq_i64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<int64_t>(data, strides, n, attributes);
-}
-void eq_u64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<uint64_t>(data, strides, n, attributes);
-}
-void eq_f32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<float>(data, strides, n, attributes);
-}
-void eq_f64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<double>(data, strides, n, attributes);
-}
-void eq_c64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<float>>(data, strides, n, attributes);
-}
-void eq_c128(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<double>>(data, strides, n, attributes);
-}
-
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
+extern constinit const PointwiseKernels eq_kernels =
+    PointwiseKernels::each<bool, uint8_t, int32_t, int64_t, uint64_t, float, double, Complex<float>,
+                           Complex<double>>([]<class T>() { return &eq_loop<T>; });
+}  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/compare_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/eq.h>
+#include <eagre/ops/eq.h>
 
-#include "op_call.h"
+#include "call/op_entry.h"
+
+namespace eagre::python {
 
 // ---- ops/compare.yaml:3 ----
-namespace eagre::python {
 namespace {
-
 namespace eq_op {
-
 constexpr Parameter kParameters[] = {
-    {"input", "x", true, ParameterKind::kTensor, false},
-    {"other", "y", true, ParameterKind::kOperand, false},
-    {"out", nullptr, false, ParameterKind::kAny, true},
+    {.name = "input", .alias = "x", .kind = ParameterKind::kTensor},
+    {.name = "other", .alias = "y", .kind = ParameterKind::kOperand},
+    kOutParameter,
 };
+constexpr Signature kFunction{.op = "eq", .parameters = {kParameters, 3}, .positional = 2};
+constexpr Signature kMethod{.op = "eq", .parameters = {kParameters, 2}, .positional = 2};
+constexpr Signature kInplace{.op = "eq_", .parameters = {kParameters, 2}, .positional = 2};
 
-constexpr Signature kFunction{"eq", {kParameters, 3}, 2, -1};
-constexpr Signature kMethod{"eq", {kParameters, 2}, 2, -1};
-constexpr Signature kInplace{"eq_", {kParameters, 2}, 2, -1};
-
-PyObject* run_out(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  const Operand other = a.operand(1);
-  const TensorVector targets = a.out(2, 1);
-  return call_inplace_op(
-      a[2], [&](CallSite at) { ops::eq_out(input, other, targets[0], at); }, input, other);
-}
-
+template <Form kForm>
 PyObject* run(const Arguments& a) {
-  if (a.has(2)) return run_out(a);
+  if (kForm == Form::kNew && a.has(2)) return run<Form::kOut>(a);
   const TensorBase& input = a.tensor(0);
   const Operand other = a.operand(1);
-  return call_op([&](CallSite at) { return ops::eq(input, other, at); }, input, other);
+  if constexpr (kForm == Form::kNew) {
+    return call_op([&](CallSite at) { return ops::eq(input, other, at); }, input, other);
+  } else if constexpr (kForm == Form::kInplace) {
+    return call_inplace_op(a[0], [&](CallSite at) { ops::eq_(input, other, at); }, input, other);
+  } else {
+    const TensorVector targets = a.out(2, 1);
+    return call_inplace_op(a[2], [&](CallSite at) { ops::eq_out(input, other, targets[0], at); },
+                           input, other);
+  }
 }
-
-PyObject* run_inplace(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  const Operand other = a.operand(1);
-  return call_inplace_op(
-      a[0], [&](CallSite at) { ops::eq_(input, other, at); }, input, other);
-}
-
 }  // namespace eq_op
-
 }  // namespace
 
 PyObject* eq_slot(PyObject* a, PyObject* b) {
-  return operand_slot("eq", {"__eq__", "eq"}, a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::eq(x, y, at);
-  }, [](const TensorBase& x, const Operand& y, CallSite at) {
-    return ops::eq(x, y, at);
-  });
+  return operand_slot(
+      "eq", {"__eq__", "eq"}, a, b,
+      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::eq(x, y, at); },
+      [](const TensorBase& x, const Operand& y, CallSite at) { return ops::eq(x, y, at); });
 }
 
-PyObject* eq_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
-    return override_function("eq", args, count, names);
-  return guarded([&] { return eq_op::run(Arguments(eq_op::kFunction, nullptr, args, count, names)); });
-}
+extern const PyMethodDef compare_0_functions[] = {
+    op_function<eq_op::kFunction, eq_op::run<Form::kNew>>(
+        "eq", "eq(input, other, *, out=None)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
+    {}};
 
-PyObject* eq_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("eq", self, args, count, names);
-  return guarded([&] { return eq_op::run(Arguments(eq_op::kMethod, self, args, count, names)); });
-}
-
-PyObject* eq_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("eq_", self, args, count, names);
-  return guarded([&] { return eq_op::run_inplace(Arguments(eq_op::kInplace, self, args, count, names)); });
-}
+extern const PyMethodDef compare_0_methods[] = {
+    op_method<eq_op::kMethod, eq_op::run<Form::kNew>>(
+        "eq", "eq($self, other)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
+    op_method<eq_op::kInplace, eq_op::run<Form::kInplace>>(
+        "eq_", "eq_($self, other)\n--\n\nThe same, written into this tensor."),
+    {}};
 
 }  // namespace eagre::python

@@ -1,7 +1,8 @@
 // What the generator makes of the records, file after file; for review.
 
-// ======== include/eagre/autograd/ops/exp.h
-// exp: dispatch, and recording of the gradient. Generated from ops/unary.yaml:81; do not edit.
+// ======== include/eagre/ops/exp.h
+// exp: dispatch, and recording of the gradient. Generated from ops/elementary.yaml:151; do not
+// edit.
 #pragma once
 
 #include <optional>
@@ -17,87 +18,80 @@ EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite 
 
 }  // namespace eagre::ops
 
-// ======== autograd/unary_0.cpp
+// ======== ops/elementary_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/conjugate.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/exp.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/ops/exp.h>
+#include <eagre/autograd/tape/conjugate.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/exp.h>
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/exp.h>
+#include <eagre/ops/mul.h>
 
-// ---- ops/unary.yaml:81 ----
 namespace eagre::ops {
+using namespace autograd;
 
+// ---- ops/elementary.yaml:151 ----
 namespace {
-
 class ExpNode final : public autograd::Node {
  public:
   ExpNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-
   std::string_view name() const override { return "ExpBackward0"; }
-  void apply(autograd::BackwardCall& call) override;
-  void visit_saved(autograd::SavedVisitor& visitor) override {
-    visitor.see("result", result_);
+  void visit_saved(autograd::SavedVisitor& visitor) override { visitor.see("result", result_); }
+  void apply(autograd::BackwardCall& call) override {
+    TensorBase& g = call.grad(0);
+    if (!g.defined()) return autograd::skip(call, result_);
+    const CallSite at = CallSite::of_id(site());
+    TensorBase result = autograd::read_if(call.wants(0), result_, *this, call, "result");
+    autograd::conjugate(result, at);
+    if (call.wants(0)) call.set(0, ops::mul(g, result, at));
   }
-
   autograd::SavedTensor result_;
 };
 
-void ExpNode::apply(autograd::BackwardCall& call) {
-  TensorBase& g = call.grad(0);
-  if (!g.defined()) {
-    result_.skip(call);
-    return;
-  }
-  const CallSite at = CallSite::of_id(site());
-  TensorBase result;
-  if (call.wants(0)) {
-    result = result_.read(*this, call, "result");
-    autograd::conjugate(result, at);
-  } else {
-    result_.skip(call);
-  }
-  if (call.wants(0)) call.set(0, ops::mul(g, result, at));
+TensorBase exp_batched(const TensorBase& input, CallSite at) {
+  Level* const level = TransformedInputs(input).batch_level();
+  if (level == nullptr) return dispatch::exp(input);
+  const BatchCall call("exp", level, at);
+  return call.result(ops::exp(call.first(input), at));
 }
 
-}  // namespace
+void exp_tangents(const TensorBase& result, const TensorBase& input, CallSite at) {
+  const TransformedInputs arguments(input);
+  for_dual_levels(arguments, [&](Level& level) {
+    TensorBase sum;
+    if (const TensorBase input_t = tangent_of(input, level); input_t.defined()) {
+      add_tangent(sum, ops::mul(input_t, result, at), at);
+    }
+    give_tangent(result, arguments, level, std::move(sum), at);
+  });
+}
 
-namespace {
+template <bool kTransformed>
+EAGRE_INLINE TensorBase exp_recorded(const TensorBase& input, CallSite at) {
+  thread_state.site = at;
+  TensorBase result = kTransformed ? exp_batched(input, at) : dispatch::exp(input);
+  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
+    autograd::connect(*node, 0, input);
+    if (node->has_edge(0)) node->result_.save_output(result);
+    autograd::Node::set_history_of_new(std::move(node), *result.impl());
+  }
+  if constexpr (kTransformed) exp_tangents(result, input, at);
+  thread_state.site = CallSite::none();
+  return result;
+}
 EAGRE_COLD TensorBase exp_transformed(const TensorBase& input, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = autograd::batch::exp(input, at);
-  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
-    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
-    autograd::connect(*node, 0, input);
-    if (node->has_edge(0)) node->result_.save_output(result);
-    autograd::Node::give_to_new(std::move(node), *result.impl());
-  }
-  autograd::jvp::exp(result, input, at);
-  thread_state.site = CallSite::none();
-  return result;
-}
-}  // namespace
-
-namespace {
-EAGRE_INLINE TensorBase exp_plainly(const TensorBase& input, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = dispatch::exp(input);
-  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
-    auto node = IntrusivePtr<ExpNode>::adopt(new ExpNode(1, at.intern()));
-    autograd::connect(*node, 0, input);
-    if (node->has_edge(0)) node->result_.save_output(result);
-    autograd::Node::give_to_new(std::move(node), *result.impl());
-  }
-  thread_state.site = CallSite::none();
-  return result;
+  return exp_recorded<true>(input, at);
 }
 }  // namespace
 
 TensorBase exp(const TensorBase& input, CallSite at) {
-  if (autograd::transforms_active()) [[unlikely]] return exp_transformed(input, at);
-  return exp_plainly(input, at);
+  if (autograd::transforms_active()) [[unlikely]]
+    return exp_transformed(input, at);
+  return exp_recorded<false>(input, at);
 }
 
 void exp_(const TensorBase& input, CallSite at) {
@@ -123,18 +117,13 @@ void exp_(const TensorBase& input, CallSite at) {
 }
 
 void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
-  thread_state.site = at;
-  autograd::check_out("exp", input, out);
-  autograd::before_write(out);
-  dispatch::exp_out(input, out);
-  autograd::note_write(out, "exp()", at);
-  thread_state.site = CallSite::none();
+  autograd::run_out("exp", "exp()", out, at, [&] { dispatch::exp_out(input, out); }, input);
 }
 
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/exp.h
-// exp: dispatch to kernels, without recording. Generated from ops/unary.yaml:81; do not edit.
+// exp: dispatch to kernels, without recording. Generated from ops/elementary.yaml:151; do not edit.
 #pragma once
 
 #include <optional>
@@ -149,253 +138,109 @@ void exp_out(const TensorBase& input, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/unary_0.cpp
+// ======== dispatch/elementary_0.cpp
 // Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/ops/exp.h>
 #include <eagre/dispatch/pointwise.h>
 
-// ---- ops/unary.yaml:81 ----
-namespace eagre::kernels::cpu {
-namespace baseline {
-void exp_f32(char* const*, const int64_t*, int64_t, const void*);
-void exp_f64(char* const*, const int64_t*, int64_t, const void*);
-void exp_c64(char* const*, const int64_t*, int64_t, const void*);
-void exp_c128(char* const*, const int64_t*, int64_t, const void*);
-}  // namespace baseline
-namespace avx2 {
-void exp_f32(char* const*, const int64_t*, int64_t, const void*);
-void exp_f64(char* const*, const int64_t*, int64_t, const void*);
-void exp_c64(char* const*, const int64_t*, int64_t, const void*);
-void exp_c128(char* const*, const int64_t*, int64_t, const void*);
-}  // namespace avx2
-namespace avx512 {
-void exp_f32(char* const*, const int64_t*, int64_t, const void*);
-void exp_f64(char* const*, const int64_t*, int64_t, const void*);
-void exp_c64(char* const*, const int64_t*, int64_t, const void*);
-void exp_c128(char* const*, const int64_t*, int64_t, const void*);
-}  // namespace avx512
-}  // namespace eagre::kernels::cpu
+namespace eagre::kernels::cpu::avx2 {
+extern const PointwiseKernels exp_kernels;
+}  // namespace eagre::kernels::cpu::avx2
+
+namespace eagre::kernels::cpu::avx512 {
+extern const PointwiseKernels exp_kernels;
+}  // namespace eagre::kernels::cpu::avx512
+
+namespace eagre::kernels::cpu::baseline {
+extern const PointwiseKernels exp_kernels;
+}  // namespace eagre::kernels::cpu::baseline
 
 namespace eagre::dispatch {
-namespace exp_op {
-namespace {
-using Function = void(char* const*, const int64_t*, int64_t, const void*);
-constexpr TypedRow<Function> kBaseline{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f64,
-     &kernels::cpu::baseline::exp_c64,
-     &kernels::cpu::baseline::exp_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::exp_f32,
-     &kernels::cpu::baseline::exp_f64,
-     &kernels::cpu::baseline::exp_c64,
-     &kernels::cpu::baseline::exp_c128}};
-constexpr TypedRow<Function> kAvx2{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f64,
-     &kernels::cpu::avx2::exp_c64,
-     &kernels::cpu::avx2::exp_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::exp_f32,
-     &kernels::cpu::avx2::exp_f64,
-     &kernels::cpu::avx2::exp_c64,
-     &kernels::cpu::avx2::exp_c128}};
-constexpr TypedRow<Function> kAvx512{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f64,
-     &kernels::cpu::avx512::exp_c64,
-     &kernels::cpu::avx512::exp_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::exp_f32,
-     &kernels::cpu::avx512::exp_f64,
-     &kernels::cpu::avx512::exp_c64,
-     &kernels::cpu::avx512::exp_c128}};
-constinit PointwiseOp op{{"exp", "exp(Tensor)->Tensor", "exp", {&kBaseline, &kAvx2, &kAvx512}}, ComputeRule::kPromoteFloat, ResultRule::kCompute, 0x0, 0, 0, {"input"}, {}};
-}  // namespace
-}  // namespace exp_op
 
-OpEntry& exp_entry = exp_op::op.entry;
-
-TensorBase exp(const TensorBase& input) {
-  using namespace exp_op;
-  return unary(op, input);
-}
-
-void exp_(const TensorBase& input) {
-  using namespace exp_op;
-  unary_inplace(op, input);
-}
-
+// ---- ops/elementary.yaml:151 ----
+constinit PointwiseOp exp_op{
+    .entry = {.name = "exp",
+              .signature = "exp(Tensor)->Tensor",
+              .public_name = "exp",
+              .dtypes = kFloats | kComplex,
+              .cpu = {baseline::exp_kernels, avx2::exp_kernels, avx512::exp_kernels}},
+    .compute = ComputeRule::kPromoteFloat,
+    .result = ResultRule::kCompute,
+    .input_names = {"input"}};
+TensorBase exp(const TensorBase& input) { return unary(exp_op, input); }
+void exp_(const TensorBase& input) { unary_inplace(exp_op, input); }
 void exp_out(const TensorBase& input, const TensorBase& out) {
-  using namespace exp_op;
   const Operand operands[] = {input};
-  pointwise_out(op, {operands, 1}, nullptr, {}, out);
+  pointwise_out(exp_op, {operands, 1}, nullptr, {}, out);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== kernels/levels/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/unary.yaml:81; do not edit.
-#include <eagre/core/complex.h>
+// ======== kernels/isa/exp.cpp
+// Loops of the pointwise kernel 'exp'. Generated from ops/elementary.yaml:151; do not edit.
 #include <eagre/core/half.h>
+#include <eagre/kernels/cpu/kernel_table.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
 #include <eagre/kernels/scalar/exp.h>
 
-namespace eagre::kernels::cpu::EAGRE_LEVEL {
+namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
-
 template <class T>
-void run(char* const* data, const int64_t* strides, int64_t n,
-         [[maybe_unused]] const void* attributes) {
-  unary_loop<T, T>(data, strides, n, [](T a) {
-    return scalar::exp(a);
-  });
+void exp_loop(char* const* data, const int64_t* strides, int64_t n, const void*) {
+  unary_loop<T, T>(data, strides, n, [](T a) { return scalar::exp(a); });
 }
-
 }  // namespace
 
-void exp_f32(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<float>(data, strides, n, attributes);
-}
-void exp_f64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<double>(data, strides, n, attributes);
-}
-void exp_c64(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<float>>(data, strides, n, attributes);
-}
-void exp_c128(char* const* data, const int64_t* strides, int64_t n,
-    const void* attributes) {
-  run<Complex<double>>(data, strides, n, attributes);
-}
+extern constinit const PointwiseKernels exp_kernels =
+    PointwiseKernels::each<float, double, Complex<float>, Complex<double>>(
+        []<class T>() { return &exp_loop<T>; });
+}  // namespace eagre::kernels::cpu::EAGRE_ISA
 
-}  // namespace eagre::kernels::cpu::EAGRE_LEVEL
-
-// ======== python/unary_0.cpp
+// ======== python/elementary_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/exp.h>
+#include <eagre/ops/exp.h>
 
-#include "op_call.h"
+#include "call/op_entry.h"
 
-// ---- ops/unary.yaml:81 ----
 namespace eagre::python {
+
+// ---- ops/elementary.yaml:151 ----
 namespace {
-
 namespace exp_op {
-
 constexpr Parameter kParameters[] = {
-    {"input", "x", true, ParameterKind::kTensor, false},
-    {"out", nullptr, false, ParameterKind::kAny, true},
+    {.name = "input", .alias = "x", .kind = ParameterKind::kTensor},
+    kOutParameter,
 };
+constexpr Signature kFunction{.op = "exp", .parameters = {kParameters, 2}, .positional = 1};
+constexpr Signature kMethod{.op = "exp", .parameters = {kParameters, 1}, .positional = 1};
+constexpr Signature kInplace{.op = "exp_", .parameters = {kParameters, 1}, .positional = 1};
 
-constexpr Signature kFunction{"exp", {kParameters, 2}, 1, -1};
-constexpr Signature kMethod{"exp", {kParameters, 1}, 1, -1};
-constexpr Signature kInplace{"exp_", {kParameters, 1}, 1, -1};
-
-PyObject* run_out(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  const TensorVector targets = a.out(1, 1);
-  return call_inplace_op(
-      a[1], [&](CallSite at) { ops::exp_out(input, targets[0], at); }, input);
-}
-
+template <Form kForm>
 PyObject* run(const Arguments& a) {
-  if (a.has(1)) return run_out(a);
+  if (kForm == Form::kNew && a.has(1)) return run<Form::kOut>(a);
   const TensorBase& input = a.tensor(0);
-  return call_op([&](CallSite at) { return ops::exp(input, at); }, input);
+  if constexpr (kForm == Form::kNew) {
+    return call_op([&](CallSite at) { return ops::exp(input, at); }, input);
+  } else if constexpr (kForm == Form::kInplace) {
+    return call_inplace_op(a[0], [&](CallSite at) { ops::exp_(input, at); }, input);
+  } else {
+    const TensorVector targets = a.out(1, 1);
+    return call_inplace_op(a[1], [&](CallSite at) { ops::exp_out(input, targets[0], at); }, input);
+  }
 }
-
-PyObject* run_inplace(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  return call_inplace_op(
-      a[0], [&](CallSite at) { ops::exp_(input, at); }, input);
-}
-
 }  // namespace exp_op
-
 }  // namespace
 
-PyObject* exp_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
-    return override_function("exp", args, count, names);
-  return guarded([&] { return exp_op::run(Arguments(exp_op::kFunction, nullptr, args, count, names)); });
-}
+extern const PyMethodDef elementary_0_functions[] = {
+    op_function<exp_op::kFunction, exp_op::run<Form::kNew>>(
+        "exp", "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
+    {}};
 
-PyObject* exp_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("exp", self, args, count, names);
-  return guarded([&] { return exp_op::run(Arguments(exp_op::kMethod, self, args, count, names)); });
-}
-
-PyObject* exp_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("exp_", self, args, count, names);
-  return guarded([&] { return exp_op::run_inplace(Arguments(exp_op::kInplace, self, args, count, names)); });
-}
+extern const PyMethodDef elementary_0_methods[] = {
+    op_method<exp_op::kMethod, exp_op::run<Form::kNew>>(
+        "exp", "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
+    op_method<exp_op::kInplace, exp_op::run<Form::kInplace>>(
+        "exp_", "exp_($self)\n--\n\nThe same, written into this tensor."),
+    {}};
 
 }  // namespace eagre::python

@@ -1,6 +1,6 @@
 // What the generator makes of the records, file after file; for review.
 
-// ======== include/eagre/autograd/ops/matmul.h
+// ======== include/eagre/ops/matmul.h
 // matmul: dispatch, and recording of the gradient. Generated from ops/linalg.yaml:3; do not edit.
 #pragma once
 
@@ -12,31 +12,32 @@
 namespace eagre::ops {
 
 EAGRE_API TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at);
-EAGRE_API void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at);
+EAGRE_API void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out,
+                          CallSite at);
 
 }  // namespace eagre::ops
 
-// ======== autograd/linalg_0.cpp
+// ======== ops/linalg_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/conjugate.h>
-#include <eagre/autograd/ops/matmul.h>
-#include <eagre/autograd/ops/matmul_grad_input.h>
-#include <eagre/autograd/ops/matmul_grad_other.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/ops/matmul.h>
+#include <eagre/autograd/tape/conjugate.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/matmul.h>
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/matmul.h>
+#include <eagre/ops/matmul_grad_input.h>
+#include <eagre/ops/matmul_grad_other.h>
+
+namespace eagre::ops {
+using namespace autograd;
 
 // ---- ops/linalg.yaml:3 ----
-namespace eagre::ops {
-
 namespace {
-
 class MatmulNode final : public autograd::Node {
  public:
   MatmulNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-
   std::string_view name() const override { return "MatmulBackward0"; }
-  void apply(autograd::BackwardCall& call) override;
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("other", other_);
     visitor.see("self", input_);
@@ -44,7 +45,18 @@ class MatmulNode final : public autograd::Node {
     visitor.see("other_sym_sizes", other_shape_);
     visitor.see("other_sym_strides", other_strides_);
   }
-
+  void apply(autograd::BackwardCall& call) override {
+    TensorBase& g = call.grad(0);
+    if (!g.defined()) return autograd::skip(call, other_, input_);
+    const CallSite at = CallSite::of_id(site());
+    TensorBase other = autograd::read_if(call.wants(0), other_, *this, call, "other");
+    autograd::conjugate(other, at);
+    TensorBase input = autograd::read_if(call.wants(1), input_, *this, call, "input");
+    autograd::conjugate(input, at);
+    if (call.wants(0)) call.set(0, ops::matmul_grad_input(g, other, input_shape_, at));
+    if (call.wants(1))
+      call.set(1, ops::matmul_grad_other(g, input, other_shape_, other_strides_, at));
+  }
   autograd::SavedTensor other_;
   autograd::SavedTensor input_;
   DimVector input_shape_;
@@ -52,38 +64,34 @@ class MatmulNode final : public autograd::Node {
   DimVector other_strides_;
 };
 
-void MatmulNode::apply(autograd::BackwardCall& call) {
-  TensorBase& g = call.grad(0);
-  if (!g.defined()) {
-    other_.skip(call);
-    input_.skip(call);
-    return;
-  }
-  const CallSite at = CallSite::of_id(site());
-  TensorBase other;
-  if (call.wants(0)) {
-    other = other_.read(*this, call, "other");
-    autograd::conjugate(other, at);
-  } else {
-    other_.skip(call);
-  }
-  TensorBase input;
-  if (call.wants(1)) {
-    input = input_.read(*this, call, "input");
-    autograd::conjugate(input, at);
-  } else {
-    input_.skip(call);
-  }
-  if (call.wants(0)) call.set(0, ops::matmul_grad_input(g, other, input_shape_, at));
-  if (call.wants(1)) call.set(1, ops::matmul_grad_other(g, input, other_shape_, other_strides_, at));
+TensorBase matmul_batched(const TensorBase& input, const TensorBase& other, CallSite at) {
+  Level* const level = TransformedInputs(input, other).batch_level();
+  if (level == nullptr) return dispatch::matmul(input, other);
+  const BatchCall call("matmul", level, at);
+  return rules::matmul(call, input, other, at);
 }
 
-}  // namespace
+void matmul_tangents(const TensorBase& result, const TensorBase& input, const TensorBase& other,
+                     CallSite at) {
+  const TransformedInputs arguments(input, other);
+  for_dual_levels(arguments, [&](Level& level) {
+    TensorBase sum;
+    if (const TensorBase input_t = tangent_of(input, level); input_t.defined()) {
+      add_tangent(sum, ops::matmul(input_t, other, at), at);
+    }
+    if (const TensorBase other_t = tangent_of(other, level); other_t.defined()) {
+      add_tangent(sum, ops::matmul(input, other_t, at), at);
+    }
+    give_tangent(result, arguments, level, std::move(sum), at);
+  });
+}
 
-namespace {
-EAGRE_COLD TensorBase matmul_transformed(const TensorBase& input, const TensorBase& other, CallSite at) {
+template <bool kTransformed>
+EAGRE_INLINE TensorBase matmul_recorded(const TensorBase& input, const TensorBase& other,
+                                        CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::batch::matmul(input, other, at);
+  TensorBase result =
+      kTransformed ? matmul_batched(input, other, at) : dispatch::matmul(input, other);
   if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
     autograd::connect(*node, 0, input);
@@ -93,46 +101,28 @@ EAGRE_COLD TensorBase matmul_transformed(const TensorBase& input, const TensorBa
     node->input_shape_ = input.sizes();
     node->other_shape_ = other.sizes();
     node->other_strides_ = other.strides();
-    autograd::Node::give_to_new(std::move(node), *result.impl());
+    autograd::Node::set_history_of_new(std::move(node), *result.impl());
   }
-  autograd::jvp::matmul(result, input, other, at);
+  if constexpr (kTransformed) matmul_tangents(result, input, other, at);
   thread_state.site = CallSite::none();
   return result;
 }
-}  // namespace
-
-namespace {
-EAGRE_INLINE TensorBase matmul_plainly(const TensorBase& input, const TensorBase& other, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = dispatch::matmul(input, other);
-  if (autograd::should_record(input, other) && is_differentiable(result.impl()->key.dtype)) {
-    auto node = IntrusivePtr<MatmulNode>::adopt(new MatmulNode(2, at.intern()));
-    autograd::connect(*node, 0, input);
-    autograd::connect(*node, 1, other);
-    if (node->has_edge(0)) node->other_.save_input(other);
-    if (node->has_edge(1)) node->input_.save_input(input);
-    node->input_shape_ = input.sizes();
-    node->other_shape_ = other.sizes();
-    node->other_strides_ = other.strides();
-    autograd::Node::give_to_new(std::move(node), *result.impl());
-  }
-  thread_state.site = CallSite::none();
-  return result;
+EAGRE_COLD TensorBase matmul_transformed(const TensorBase& input, const TensorBase& other,
+                                         CallSite at) {
+  return matmul_recorded<true>(input, other, at);
 }
 }  // namespace
 
 TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at) {
-  if (autograd::transforms_active()) [[unlikely]] return matmul_transformed(input, other, at);
-  return matmul_plainly(input, other, at);
+  if (autograd::transforms_active()) [[unlikely]]
+    return matmul_transformed(input, other, at);
+  return matmul_recorded<false>(input, other, at);
 }
 
-void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out, CallSite at) {
-  thread_state.site = at;
-  autograd::check_out("matmul", input, other, out);
-  autograd::before_write(out);
-  dispatch::matmul_out(input, other, out);
-  autograd::note_write(out, "matmul()", at);
-  thread_state.site = CallSite::none();
+void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out,
+                CallSite at) {
+  autograd::run_out("matmul", "matmul()", out, at, [&] { dispatch::matmul_out(input, other, out); },
+                    input, other);
 }
 
 }  // namespace eagre::ops
@@ -158,158 +148,75 @@ void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBa
 #include <eagre/dispatch/ops/matmul.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/linalg.yaml:3 ----
 namespace eagre::kernels::cpu {
-namespace baseline {
-void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
-void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f16(const TensorView&, const TensorView&, const TensorView&);
-void matmul_bf16(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_c64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_c128(const TensorView&, const TensorView&, const TensorView&);
-}  // namespace baseline
-namespace avx2 {
-void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
-void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f16(const TensorView&, const TensorView&, const TensorView&);
-void matmul_bf16(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_c64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_c128(const TensorView&, const TensorView&, const TensorView&);
-}  // namespace avx2
-namespace avx512 {
-void matmul_i32(const TensorView&, const TensorView&, const TensorView&);
-void matmul_i64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f16(const TensorView&, const TensorView&, const TensorView&);
-void matmul_bf16(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f32(const TensorView&, const TensorView&, const TensorView&);
-void matmul_f64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_c64(const TensorView&, const TensorView&, const TensorView&);
-void matmul_c128(const TensorView&, const TensorView&, const TensorView&);
-}  // namespace avx512
+using MatmulKernel = void(const TensorView&, const TensorView&, const TensorView&);
 }  // namespace eagre::kernels::cpu
 
-namespace eagre::dispatch {
-namespace matmul_op {
-namespace {
-using Function = void(const TensorView&, const TensorView&, const TensorView&);
-constexpr TypedRow<Function> kBaseline{
-    {nullptr,
-     &kernels::cpu::baseline::matmul_i32,
-     &kernels::cpu::baseline::matmul_i32,
-     &kernels::cpu::baseline::matmul_i32,
-     &kernels::cpu::baseline::matmul_i32,
-     &kernels::cpu::baseline::matmul_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::matmul_f16,
-     &kernels::cpu::baseline::matmul_bf16,
-     &kernels::cpu::baseline::matmul_f32,
-     &kernels::cpu::baseline::matmul_f64,
-     &kernels::cpu::baseline::matmul_c64,
-     &kernels::cpu::baseline::matmul_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::matmul_i32,
-     &kernels::cpu::baseline::matmul_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::matmul_f16,
-     &kernels::cpu::baseline::matmul_bf16,
-     &kernels::cpu::baseline::matmul_f32,
-     &kernels::cpu::baseline::matmul_f64,
-     &kernels::cpu::baseline::matmul_c64,
-     &kernels::cpu::baseline::matmul_c128}};
-constexpr TypedRow<Function> kAvx2{
-    {nullptr,
-     &kernels::cpu::avx2::matmul_i32,
-     &kernels::cpu::avx2::matmul_i32,
-     &kernels::cpu::avx2::matmul_i32,
-     &kernels::cpu::avx2::matmul_i32,
-     &kernels::cpu::avx2::matmul_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::matmul_f16,
-     &kernels::cpu::avx2::matmul_bf16,
-     &kernels::cpu::avx2::matmul_f32,
-     &kernels::cpu::avx2::matmul_f64,
-     &kernels::cpu::avx2::matmul_c64,
-     &kernels::cpu::avx2::matmul_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::matmul_i32,
-     &kernels::cpu::avx2::matmul_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::matmul_f16,
-     &kernels::cpu::avx2::matmul_bf16,
-     &kernels::cpu::avx2::matmul_f32,
-     &kernels::cpu::avx2::matmul_f64,
-     &kernels::cpu::avx2::matmul_c64,
-     &kernels::cpu::avx2::matmul_c128}};
-constexpr TypedRow<Function> kAvx512{
-    {nullptr,
-     &kernels::cpu::avx512::matmul_i32,
-     &kernels::cpu::avx512::matmul_i32,
-     &kernels::cpu::avx512::matmul_i32,
-     &kernels::cpu::avx512::matmul_i32,
-     &kernels::cpu::avx512::matmul_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::matmul_f16,
-     &kernels::cpu::avx512::matmul_bf16,
-     &kernels::cpu::avx512::matmul_f32,
-     &kernels::cpu::avx512::matmul_f64,
-     &kernels::cpu::avx512::matmul_c64,
-     &kernels::cpu::avx512::matmul_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::matmul_i32,
-     &kernels::cpu::avx512::matmul_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::matmul_f16,
-     &kernels::cpu::avx512::matmul_bf16,
-     &kernels::cpu::avx512::matmul_f32,
-     &kernels::cpu::avx512::matmul_f64,
-     &kernels::cpu::avx512::matmul_c64,
-     &kernels::cpu::avx512::matmul_c128}};
-constinit OpEntry entry{"matmul", "matmul(Tensor,Tensor)->Tensor", "matmul", {&kBaseline, &kAvx2, &kAvx512}};
+namespace eagre::kernels::cpu::avx2 {
+MatmulKernel matmul_i32, matmul_i64, matmul_f16, matmul_bf16, matmul_f32, matmul_f64, matmul_c64,
+    matmul_c128;
+constexpr auto matmul_kernels =
+    KernelTable<MatmulKernel>::of<int32_t, int64_t, Half, BFloat16, float, double, Complex<float>,
+                                  Complex<double>>(matmul_i32, matmul_i64, matmul_f16, matmul_bf16,
+                                                   matmul_f32, matmul_f64, matmul_c64, matmul_c128);
+}  // namespace eagre::kernels::cpu::avx2
 
-TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]] const TensorBase* const* out) {
-  CommonDevice common(entry.shown);
-  common.add(input.get(entry.shown, "input"), "input");
-  common.add(other.get(entry.shown, "other"), "other");
+namespace eagre::kernels::cpu::avx512 {
+MatmulKernel matmul_i32, matmul_i64, matmul_f16, matmul_bf16, matmul_f32, matmul_f64, matmul_c64,
+    matmul_c128;
+constexpr auto matmul_kernels =
+    KernelTable<MatmulKernel>::of<int32_t, int64_t, Half, BFloat16, float, double, Complex<float>,
+                                  Complex<double>>(matmul_i32, matmul_i64, matmul_f16, matmul_bf16,
+                                                   matmul_f32, matmul_f64, matmul_c64, matmul_c128);
+}  // namespace eagre::kernels::cpu::avx512
+
+namespace eagre::kernels::cpu::baseline {
+MatmulKernel matmul_i32, matmul_i64, matmul_f16, matmul_bf16, matmul_f32, matmul_f64, matmul_c64,
+    matmul_c128;
+constexpr auto matmul_kernels =
+    KernelTable<MatmulKernel>::of<int32_t, int64_t, Half, BFloat16, float, double, Complex<float>,
+                                  Complex<double>>(matmul_i32, matmul_i64, matmul_f16, matmul_bf16,
+                                                   matmul_f32, matmul_f64, matmul_c64, matmul_c128);
+}  // namespace eagre::kernels::cpu::baseline
+
+namespace eagre::dispatch {
+
+// ---- ops/linalg.yaml:3 ----
+constinit OpEntry matmul_op{
+    .name = "matmul",
+    .signature = "matmul(Tensor,Tensor)->Tensor",
+    .public_name = "matmul",
+    .dtypes = kIntegers | kFloats | kComplex,
+    .native = {kFloat16, kBFloat16},
+    .cpu = {baseline::matmul_kernels, avx2::matmul_kernels, avx512::matmul_kernels}};
+namespace {
+TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
+                      const TensorBase* const* out) {
+  OpEntry& entry = matmul_op;
+  CommonDevice common(entry.public_name);
+  common.add(input.get(entry.public_name, "input"), "input");
+  common.add(other.get(entry.public_name, "other"), "other");
   const Device device = common.get();
-  const DType compute = same_dtype(entry.shown, {{input.get(), "input"}, {other.get(), "other"}});
-  const DimVector sizes = meta::matmul(entry.shown, input.get(), other.get());
+  const DType compute =
+      same_dtype(entry.public_name, {{input.get(), "input"}, {other.get(), "other"}});
+  const DimVector sizes = meta::matmul(entry.public_name, input.get(), other.get());
   const DType result_dtype = compute;
   const Kernel kernel = select_kernel(entry, device, compute);
   if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
-  if (kernel == nullptr) return written_to(entry, out, on_device(run(on_device(input, Device()), on_device(other, Device()), nullptr), device));
-  const DType inner = kernel_dtype(device, compute, 0x600);
+  if (kernel == nullptr)
+    return written_to(
+        entry, out,
+        on_device(matmul(on_device(input, Device()), on_device(other, Device())), device));
+  const DType inner = kernel_dtype(device, compute, entry.native);
   const TensorBase input_ready = prepare(input, device, inner, false);
   const TensorBase other_ready = prepare(other, device, inner, false);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
-      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0], input_ready, other_ready));
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
+                   shared_with(*out[0], input_ready, other_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
-    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), TensorView(other_ready.get()));
+    as_in(baseline::matmul_kernels, kernel)(TensorView(result.get()), TensorView(input_ready.get()),
+                                            TensorView(other_ready.get()));
   } else {
     PluginArgs args;
     args.add(result.get());
@@ -324,79 +231,67 @@ TensorBase run(const TensorBase& input, const TensorBase& other, [[maybe_unused]
   }
   return as_dtype(result, result_dtype);
 }
-
 }  // namespace
-}  // namespace matmul_op
-
-OpEntry& matmul_entry = matmul_op::entry;
 
 TensorBase matmul(const TensorBase& input, const TensorBase& other) {
-  return matmul_op::run(input, other, nullptr);
+  return run_matmul(input, other, nullptr);
 }
-
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out) {
   const TensorBase* const targets[] = {&out};
-  matmul_op::run(input, other, targets);
+  run_matmul(input, other, targets);
 }
 
 }  // namespace eagre::dispatch
 
 // ======== python/linalg_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/matmul.h>
+#include <eagre/ops/matmul.h>
 
-#include "op_call.h"
+#include "call/op_entry.h"
+
+namespace eagre::python {
 
 // ---- ops/linalg.yaml:3 ----
-namespace eagre::python {
 namespace {
-
 namespace matmul_op {
-
 constexpr Parameter kParameters[] = {
-    {"input", "x", true, ParameterKind::kTensor, false},
-    {"other", "y", true, ParameterKind::kTensor, false},
-    {"out", nullptr, false, ParameterKind::kAny, true},
+    {.name = "input", .alias = "x", .kind = ParameterKind::kTensor},
+    {.name = "other", .alias = "y", .kind = ParameterKind::kTensor},
+    kOutParameter,
 };
+constexpr Signature kFunction{.op = "matmul", .parameters = {kParameters, 3}, .positional = 2};
+constexpr Signature kMethod{.op = "matmul", .parameters = {kParameters, 2}, .positional = 2};
 
-constexpr Signature kFunction{"matmul", {kParameters, 3}, 2, -1};
-constexpr Signature kMethod{"matmul", {kParameters, 2}, 2, -1};
-
-PyObject* run_out(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  const TensorBase& other = a.tensor(1);
-  const TensorVector targets = a.out(2, 1);
-  return call_inplace_op(
-      a[2], [&](CallSite at) { ops::matmul_out(input, other, targets[0], at); }, input, other);
-}
-
+template <Form kForm>
 PyObject* run(const Arguments& a) {
-  if (a.has(2)) return run_out(a);
+  if (kForm == Form::kNew && a.has(2)) return run<Form::kOut>(a);
   const TensorBase& input = a.tensor(0);
   const TensorBase& other = a.tensor(1);
-  return call_op([&](CallSite at) { return ops::matmul(input, other, at); }, input, other);
+  if constexpr (kForm == Form::kNew) {
+    return call_op([&](CallSite at) { return ops::matmul(input, other, at); }, input, other);
+  } else {
+    const TensorVector targets = a.out(2, 1);
+    return call_inplace_op(
+        a[2], [&](CallSite at) { ops::matmul_out(input, other, targets[0], at); }, input, other);
+  }
 }
-
 }  // namespace matmul_op
-
 }  // namespace
 
 PyObject* matmul_slot(PyObject* a, PyObject* b) {
-  return tensor_slot({"matmul", "__rmatmul__"}, a, b, [](const TensorBase& x, const TensorBase& y, CallSite at) {
-    return ops::matmul(x, y, at);
-  });
+  return tensor_slot(
+      {"matmul", "__rmatmul__"}, a, b,
+      [](const TensorBase& x, const TensorBase& y, CallSite at) { return ops::matmul(x, y, at); });
 }
 
-PyObject* matmul_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
-    return override_function("matmul", args, count, names);
-  return guarded([&] { return matmul_op::run(Arguments(matmul_op::kFunction, nullptr, args, count, names)); });
-}
+extern const PyMethodDef linalg_0_functions[] = {
+    op_function<matmul_op::kFunction, matmul_op::run<Form::kNew>>(
+        "matmul", "matmul(input, other, *, out=None)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
+    {}};
 
-PyObject* matmul_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("matmul", self, args, count, names);
-  return guarded([&] { return matmul_op::run(Arguments(matmul_op::kMethod, self, args, count, names)); });
-}
+extern const PyMethodDef linalg_0_methods[] = {
+    op_method<matmul_op::kMethod, matmul_op::run<Form::kNew>>(
+        "matmul", "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
+    {}};
 
 }  // namespace eagre::python

@@ -26,27 +26,38 @@ class Tensor : public TensorHandle {
   Tensor() = default;
   Tensor(TensorBase base) : TensorHandle(std::move(base)) {}  // NOLINT: the same handle
 
-  // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/binary.yaml:4)
-  Tensor add(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
-  const Tensor& add_(const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) const;
-  // The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
+  // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:3)
+  Tensor add(const Operand& other, const Scalar& alpha = 1,
+             CallSite at = std::source_location::current()) const;
+  const Tensor& add_(const Operand& other, const Scalar& alpha = 1,
+                     CallSite at = std::source_location::current()) const;
+  // The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:24)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device. (ops/binary.yaml:434)
-  const Tensor& copy_(const Tensor& src, bool non_blocking = false, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
   Tensor eq(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& eq_(const Operand& other, CallSite at = std::source_location::current()) const;
-  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
-  Tensor matmul(const Tensor& other, CallSite at = std::source_location::current()) const;
-  // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
-  Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) const;
-  // The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:81)
+  // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its
+  // device. (ops/copy.yaml:80)
+  const Tensor& copy_(const Tensor& src, bool non_blocking = false,
+                      CallSite at = std::source_location::current()) const;
+  // The exponential function of each element. Integers are computed as the default floating type.
+  // (ops/elementary.yaml:151)
   Tensor exp(CallSite at = std::source_location::current()) const;
   const Tensor& exp_(CallSite at = std::source_location::current()) const;
+  // The matrix product. Vectors are rows on the left and columns on the right; dimensions before
+  // the last two are batches and broadcast. Floating-point sums may differ in their last bits
+  // between processors, as those that can multiply and add with one rounding do.
+  // (ops/linalg.yaml:3)
+  Tensor matmul(const Tensor& other, CallSite at = std::source_location::current()) const;
+  // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.
+  // (ops/reduction.yaml:3)
+  Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {},
+             CallSite at = std::source_location::current()) const;
   // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
   Tensor transpose(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
-  const Tensor& transpose_(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
+  const Tensor& transpose_(int64_t dim0, int64_t dim1,
+                           CallSite at = std::source_location::current()) const;
 };
 
 }  // namespace eagre
@@ -58,16 +69,16 @@ class Tensor : public TensorHandle {
 #include <eagre/api/located_operand.h>
 #include <eagre/api/results.h>
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/ops/add.h>
-#include <eagre/autograd/ops/copy.h>
-#include <eagre/autograd/ops/eq.h>
-#include <eagre/autograd/ops/exp.h>
-#include <eagre/autograd/ops/full.h>
-#include <eagre/autograd/ops/matmul.h>
-#include <eagre/autograd/ops/mul.h>
-#include <eagre/autograd/ops/randn.h>
-#include <eagre/autograd/ops/sum.h>
-#include <eagre/autograd/ops/transpose.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/copy.h>
+#include <eagre/ops/eq.h>
+#include <eagre/ops/exp.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/matmul.h>
+#include <eagre/ops/mul.h>
+#include <eagre/ops/randn.h>
+#include <eagre/ops/sum.h>
+#include <eagre/ops/transpose.h>
 #include <eagre/base/within.h>
 
 namespace eagre {
@@ -86,10 +97,6 @@ inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
   ops::mul_(*this, other, at);
   return *this;
 }
-inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
-  within("copy_", [&] { return ops::copy_(*this, src, non_blocking, at); });
-  return *this;
-}
 inline Tensor Tensor::eq(const Operand& other, CallSite at) const {
   return ops::eq(*this, other, at);
 }
@@ -97,18 +104,21 @@ inline const Tensor& Tensor::eq_(const Operand& other, CallSite at) const {
   ops::eq_(*this, other, at);
   return *this;
 }
-inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const {
-  return ops::matmul(*this, other, at);
+inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
+  within("copy_", [&] { return ops::copy_(*this, src, non_blocking, at); });
+  return *this;
 }
-inline Tensor Tensor::sum(const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) const {
-  return ops::sum(*this, dim, keepdim, dtype, at);
-}
-inline Tensor Tensor::exp(CallSite at) const {
-  return ops::exp(*this, at);
-}
+inline Tensor Tensor::exp(CallSite at) const { return ops::exp(*this, at); }
 inline const Tensor& Tensor::exp_(CallSite at) const {
   ops::exp_(*this, at);
   return *this;
+}
+inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const {
+  return ops::matmul(*this, other, at);
+}
+inline Tensor Tensor::sum(const OptionalDims& dim, bool keepdim, std::optional<DType> dtype,
+                          CallSite at) const {
+  return ops::sum(*this, dim, keepdim, dtype, at);
 }
 inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const {
   return ops::transpose(*this, dim0, dim1, at);
@@ -117,82 +127,105 @@ inline const Tensor& Tensor::transpose_(int64_t dim0, int64_t dim1, CallSite at)
   ops::transpose_(*this, dim0, dim1, at);
   return *this;
 }
-// The sum `input + alpha * other`, with broadcasting and type promotion. (ops/binary.yaml:4)
-inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
+// The sum `input + alpha * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:3)
+inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1,
+                  CallSite at = std::source_location::current()) {
   return ops::add(input, other, alpha, at);
 }
-inline Tensor add_out(const Tensor& out, const Tensor& input, const Operand& other, const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
+inline Tensor add_out(const Tensor& out, const Tensor& input, const Operand& other,
+                      const Scalar& alpha = 1, CallSite at = std::source_location::current()) {
   ops::add_out(input, other, alpha, out, at);
   return out;
 }
-// The product `input * other`, with broadcasting and type promotion. (ops/binary.yaml:25)
-inline Tensor mul(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+// The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:24)
+inline Tensor mul(const Tensor& input, const Operand& other,
+                  CallSite at = std::source_location::current()) {
   return ops::mul(input, other, at);
 }
-inline Tensor mul_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+inline Tensor mul_out(const Tensor& out, const Tensor& input, const Operand& other,
+                      CallSite at = std::source_location::current()) {
   ops::mul_out(input, other, out, at);
   return out;
 }
 // True where `input` equals `other`. (ops/compare.yaml:3)
-inline Tensor eq(const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+inline Tensor eq(const Tensor& input, const Operand& other,
+                 CallSite at = std::source_location::current()) {
   return ops::eq(input, other, at);
 }
-inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& other, CallSite at = std::source_location::current()) {
+inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& other,
+                     CallSite at = std::source_location::current()) {
   ops::eq_out(input, other, out, at);
   return out;
 }
-// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:321)
-inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
+// A tensor of shape `size` with every element `fill_value`. (ops/creation.yaml:57)
+inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {},
+                   CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
 }
-inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
+inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value,
+                       const TensorOptions& options = {},
+                       CallSite at = std::source_location::current()) {
   ops::full_out(size, fill_value, options, out, at);
   return out;
 }
-// Numbers from the normal distribution with mean 0 and variance 1. (ops/creation.yaml:361)
-inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
-  return ops::randn(size, generator, options, at);
-}
-inline Tensor randn(Dims size, const TensorOptions& options, CallSite at = std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
-inline Tensor randn_out(const Tensor& out, Dims size, Generator* generator = nullptr, const TensorOptions& options = {}, CallSite at = std::source_location::current()) {
-  ops::randn_out(size, generator, options, out, at);
-  return out;
-}
-// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the last two are batches and broadcast. Floating-point sums may differ in their last bits between processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
-inline Tensor matmul(const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
-  return ops::matmul(input, other, at);
-}
-inline Tensor matmul_out(const Tensor& out, const Tensor& input, const Tensor& other, CallSite at = std::source_location::current()) {
-  ops::matmul_out(input, other, out, at);
-  return out;
-}
-// The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64. (ops/reduction.yaml:3)
-inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
-  return ops::sum(input, dim, keepdim, dtype, at);
-}
-inline Tensor sum_out(const Tensor& out, const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
-  ops::sum_out(input, dim, keepdim, dtype, out, at);
-  return out;
-}
-// The exponential function of each element. Integers are computed as the default floating type. (ops/unary.yaml:81)
+// The exponential function of each element. Integers are computed as the default floating type.
+// (ops/elementary.yaml:151)
 inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
   return ops::exp(input, at);
 }
-inline Tensor exp_out(const Tensor& out, const Tensor& input, CallSite at = std::source_location::current()) {
+inline Tensor exp_out(const Tensor& out, const Tensor& input,
+                      CallSite at = std::source_location::current()) {
   ops::exp_out(input, out, at);
   return out;
 }
+// The matrix product. Vectors are rows on the left and columns on the right; dimensions before the
+// last two are batches and broadcast. Floating-point sums may differ in their last bits between
+// processors, as those that can multiply and add with one rounding do. (ops/linalg.yaml:3)
+inline Tensor matmul(const Tensor& input, const Tensor& other,
+                     CallSite at = std::source_location::current()) {
+  return ops::matmul(input, other, at);
+}
+inline Tensor matmul_out(const Tensor& out, const Tensor& input, const Tensor& other,
+                         CallSite at = std::source_location::current()) {
+  ops::matmul_out(input, other, out, at);
+  return out;
+}
+// Numbers from the normal distribution with mean 0 and variance 1. (ops/random.yaml:25)
+inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {},
+                    CallSite at = std::source_location::current()) {
+  return ops::randn(size, generator, options, at);
+}
+inline Tensor randn(
+    Dims size, const TensorOptions& options, CallSite at =
+        std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
+inline Tensor randn_out(const Tensor& out, Dims size, Generator* generator = nullptr,
+                        const TensorOptions& options = {},
+                        CallSite at = std::source_location::current()) {
+  ops::randn_out(size, generator, options, out, at);
+  return out;
+}
+// The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.
+// (ops/reduction.yaml:3)
+inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false,
+                  std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
+  return ops::sum(input, dim, keepdim, dtype, at);
+}
+inline Tensor sum_out(const Tensor& out, const Tensor& input, const OptionalDims& dim = {},
+                      bool keepdim = false, std::optional<DType> dtype = {},
+                      CallSite at = std::source_location::current()) {
+  ops::sum_out(input, dim, keepdim, dtype, out, at);
+  return out;
+}
 // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
-inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) {
+inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1,
+                        CallSite at = std::source_location::current()) {
   return ops::transpose(input, dim0, dim1, at);
 }
 inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
   return ops::add(a, b, 1, b.site());
 }
 template <Number T>
-Tensor operator+(T a, const LocatedOperand& b) {
-  return ops::add(b.tensor(), a, 1, b.site());
-}
+Tensor operator+(T a, const LocatedOperand& b) { return ops::add(b.tensor(), a, 1, b.site()); }
 inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
   ops::add_(a, b, 1, b.site());
   return a;
@@ -201,9 +234,7 @@ inline Tensor operator*(const Tensor& a, const LocatedOperand& b) {
   return ops::mul(a, b, b.site());
 }
 template <Number T>
-Tensor operator*(T a, const LocatedOperand& b) {
-  return ops::mul(b.tensor(), a, b.site());
-}
+Tensor operator*(T a, const LocatedOperand& b) { return ops::mul(b.tensor(), a, b.site()); }
 inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
   ops::mul_(a, b, b.site());
   return a;

@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
-// ======== include/eagre/autograd/ops/randn.h
-// randn: dispatch, and recording of the gradient. Generated from ops/creation.yaml:361; do not edit.
+// ======== include/eagre/ops/randn.h
+// randn: dispatch, and recording of the gradient. Generated from ops/random.yaml:25; do not edit.
 #pragma once
 
 #include <optional>
@@ -13,49 +13,61 @@
 
 namespace eagre::ops {
 
-EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at);
-EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at);
+EAGRE_API TensorBase randn(Dims size, Generator* generator, const TensorOptions& options,
+                           CallSite at);
+EAGRE_API void randn_out(Dims size, Generator* generator, const TensorOptions& options,
+                         const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
-// ======== autograd/creation_0.cpp
+// ======== ops/random_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/ops/randn.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/ops/randn.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/output.h>
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/randn.h>
 
-// ---- ops/creation.yaml:361 ----
 namespace eagre::ops {
+using namespace autograd;
 
+// ---- ops/random.yaml:25 ----
 namespace {
-EAGRE_COLD TensorBase randn_transformed(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
+TensorBase randn_batched(Dims size, Generator* generator, const TensorOptions& options,
+                         CallSite at) {
+  Level* const level = random_level("randn");
+  if (level == nullptr) return dispatch::randn(size, generator, options);
+  const BatchCall call("randn", level, at);
+  return call.result(ops::randn(call.sized(size), generator, options, at));
+}
+
+template <bool kTransformed>
+EAGRE_INLINE TensorBase randn_recorded(Dims size, Generator* generator,
+                                       const TensorOptions& options, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::batch::randn(size, generator, options, at);
+  TensorBase result = kTransformed ? randn_batched(size, generator, options, at) : dispatch::randn(
+      size, generator, options);
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   thread_state.site = CallSite::none();
   return result;
 }
-}  // namespace
-
-namespace {
-EAGRE_INLINE TensorBase randn_plainly(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = dispatch::randn(size, generator, options);
-  if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
-  thread_state.site = CallSite::none();
-  return result;
+EAGRE_COLD TensorBase randn_transformed(Dims size, Generator* generator,
+                                        const TensorOptions& options, CallSite at) {
+  return randn_recorded<true>(size, generator, options, at);
 }
 }  // namespace
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options, CallSite at) {
-  if (autograd::transforms_active()) [[unlikely]] return randn_transformed(size, generator, options, at);
-  return randn_plainly(size, generator, options, at);
+  if (autograd::transforms_active()) [[unlikely]]
+    return randn_transformed(size, generator, options, at);
+  return randn_recorded<false>(size, generator, options, at);
 }
 
-void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out, CallSite at) {
+void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out,
+               CallSite at) {
   thread_state.site = at;
   autograd::check_out("randn", out);
   autograd::before_write(out);
@@ -68,7 +80,7 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/randn.h
-// randn: dispatch to kernels, without recording. Generated from ops/creation.yaml:361; do not edit.
+// randn: dispatch to kernels, without recording. Generated from ops/random.yaml:25; do not edit.
 #pragma once
 
 #include <optional>
@@ -80,153 +92,73 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options, co
 namespace eagre::dispatch {
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options);
-void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out);
+void randn_out(Dims size, Generator* generator, const TensorOptions& options,
+               const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
-// ======== dispatch/creation_0.cpp
+// ======== dispatch/random_0.cpp
 // Dispatch to kernels. Generated from the op records; do not edit.
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/creation.yaml:361 ----
 namespace eagre::kernels::cpu {
-namespace baseline {
-void randn_f32(const TensorView&, RandomStretch);
-void randn_f64(const TensorView&, RandomStretch);
-void randn_c64(const TensorView&, RandomStretch);
-void randn_c128(const TensorView&, RandomStretch);
-}  // namespace baseline
-namespace avx2 {
-void randn_f32(const TensorView&, RandomStretch);
-void randn_f64(const TensorView&, RandomStretch);
-void randn_c64(const TensorView&, RandomStretch);
-void randn_c128(const TensorView&, RandomStretch);
-}  // namespace avx2
-namespace avx512 {
-void randn_f32(const TensorView&, RandomStretch);
-void randn_f64(const TensorView&, RandomStretch);
-void randn_c64(const TensorView&, RandomStretch);
-void randn_c128(const TensorView&, RandomStretch);
-}  // namespace avx512
+using RandnKernel = void(const TensorView&, RandomStretch);
 }  // namespace eagre::kernels::cpu
 
-namespace eagre::dispatch {
-namespace randn_op {
-namespace {
-using Function = void(const TensorView&, RandomStretch);
-constexpr TypedRow<Function> kBaseline{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f64,
-     &kernels::cpu::baseline::randn_c64,
-     &kernels::cpu::baseline::randn_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::randn_f32,
-     &kernels::cpu::baseline::randn_f64,
-     &kernels::cpu::baseline::randn_c64,
-     &kernels::cpu::baseline::randn_c128}};
-constexpr TypedRow<Function> kAvx2{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::randn_f32,
-     &kernels::cpu::avx2::randn_f32,
-     &kernels::cpu::avx2::randn_f32,
-     &kernels::cpu::avx2::randn_f64,
-     &kernels::cpu::avx2::randn_c64,
-     &kernels::cpu::avx2::randn_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::randn_f32,
-     &kernels::cpu::avx2::randn_f64,
-     &kernels::cpu::avx2::randn_c64,
-     &kernels::cpu::avx2::randn_c128}};
-constexpr TypedRow<Function> kAvx512{
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::randn_f32,
-     &kernels::cpu::avx512::randn_f32,
-     &kernels::cpu::avx512::randn_f32,
-     &kernels::cpu::avx512::randn_f64,
-     &kernels::cpu::avx512::randn_c64,
-     &kernels::cpu::avx512::randn_c128},
-    {nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::randn_f32,
-     &kernels::cpu::avx512::randn_f64,
-     &kernels::cpu::avx512::randn_c64,
-     &kernels::cpu::avx512::randn_c128}};
-constinit OpEntry entry{"randn", "randn(int[],Generator?,Options)->Tensor", "randn", {&kBaseline, &kAvx2, &kAvx512}};
+namespace eagre::kernels::cpu::avx2 {
+RandnKernel randn_f32, randn_f64, randn_c64, randn_c128;
+constexpr auto randn_kernels =
+    KernelTable<RandnKernel>::of<float, double, Complex<float>, Complex<double>>(
+        randn_f32, randn_f64, randn_c64, randn_c128);
+}  // namespace eagre::kernels::cpu::avx2
 
-TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[maybe_unused]] const TensorBase* const* out) {
+namespace eagre::kernels::cpu::avx512 {
+RandnKernel randn_f32, randn_f64, randn_c64, randn_c128;
+constexpr auto randn_kernels =
+    KernelTable<RandnKernel>::of<float, double, Complex<float>, Complex<double>>(
+        randn_f32, randn_f64, randn_c64, randn_c128);
+}  // namespace eagre::kernels::cpu::avx512
+
+namespace eagre::kernels::cpu::baseline {
+RandnKernel randn_f32, randn_f64, randn_c64, randn_c128;
+constexpr auto randn_kernels =
+    KernelTable<RandnKernel>::of<float, double, Complex<float>, Complex<double>>(
+        randn_f32, randn_f64, randn_c64, randn_c128);
+}  // namespace eagre::kernels::cpu::baseline
+
+namespace eagre::dispatch {
+
+// ---- ops/random.yaml:25 ----
+constinit OpEntry randn_op{
+    .name = "randn",
+    .signature = "randn(Generator?)->Tensor",
+    .public_name = "randn",
+    .dtypes = kFloats | kComplex,
+    .cpu = {baseline::randn_kernels, avx2::randn_kernels, avx512::randn_kernels}};
+namespace {
+TensorBase run_randn(Dims size, Generator* generator, const TensorOptions& options,
+                     const TensorBase* const* out) {
+  OpEntry& entry = randn_op;
   const Device device = options.device();
   check_device(device);
   const DType compute = options.dtype();
-  const DimVector sizes = meta::sizes(entry.shown, size);
+  const DimVector sizes = meta::sizes(entry.public_name, size);
   const DType result_dtype = compute;
   const Kernel kernel = select_kernel(entry, device, compute);
   if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
-  if (kernel == nullptr) return written_to(entry, out, on_device(run(size, generator, options.device(Device()), nullptr), device));
-  const DType inner = kernel_dtype(device, compute, 0x0);
+  if (kernel == nullptr)
+    return written_to(entry, out,
+                      on_device(randn(size, generator, options.device(Device())), device));
+  const DType inner = kernel_dtype(device, compute, entry.native);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
       : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));
-  const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(static_cast<uint64_t>(result.numel()));
+  const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(
+      static_cast<uint64_t>(result.numel()));
   trace(entry, device, compute);
   if (device.is_cpu()) {
-    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), random);
+    as_in(baseline::randn_kernels, kernel)(TensorView(result.get()), random);
   } else {
     PluginArgs args;
     args.add(result.get());
@@ -240,73 +172,64 @@ TensorBase run(Dims size, Generator* generator, const TensorOptions& options, [[
   }
   return as_dtype(result, result_dtype);
 }
-
 }  // namespace
-}  // namespace randn_op
-
-OpEntry& randn_entry = randn_op::entry;
 
 TensorBase randn(Dims size, Generator* generator, const TensorOptions& options) {
-  return randn_op::run(size, generator, options, nullptr);
+  return run_randn(size, generator, options, nullptr);
 }
-
-void randn_out(Dims size, Generator* generator, const TensorOptions& options, const TensorBase& out) {
+void randn_out(Dims size, Generator* generator, const TensorOptions& options,
+               const TensorBase& out) {
   const TensorBase* const targets[] = {&out};
-  randn_op::run(size, generator, options, targets);
+  run_randn(size, generator, options, targets);
 }
 
 }  // namespace eagre::dispatch
 
-// ======== python/creation_0.cpp
+// ======== python/random_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/randn.h>
+#include <eagre/ops/randn.h>
 
-#include "op_call.h"
+#include "call/op_entry.h"
 
-// ---- ops/creation.yaml:361 ----
 namespace eagre::python {
+
+// ---- ops/random.yaml:25 ----
 namespace {
-
 namespace randn_op {
-
 constexpr Parameter kParameters[] = {
-    {"size", nullptr, true, ParameterKind::kIntegers, false},
-    {"generator", nullptr, false, ParameterKind::kAny, true},
-    {"dtype", nullptr, false, ParameterKind::kDType, true},
-    {"device", nullptr, false, ParameterKind::kAny, true},
-    {"requires_grad", nullptr, false, ParameterKind::kBool, true},
-    {"layout", nullptr, false, ParameterKind::kAny, true},
-    {"pin_memory", nullptr, false, ParameterKind::kBool, true},
-    {"out", nullptr, false, ParameterKind::kAny, true},
+    {.name = "size", .kind = ParameterKind::kIntegers},
+    {.name = "generator", .required = false, .may_be_none = true},
+    kDTypeOption, kDeviceOption, kRequiresGradOption, kLayoutOption, kPinMemoryOption,
+    kOutParameter,
 };
+constexpr Signature kFunction{.op = "randn", .parameters = {kParameters, 8}, .positional = 1,
+                              .variadic = 0};
 
-constexpr Signature kFunction{"randn", {kParameters, 8}, 1, 0};
-
-PyObject* run_out(const Arguments& a) {
-  const DimVector size = a.ints(0);
-  Generator* generator = a.generator(1);
-  const TensorOptions options = a.options(2);
-  const TensorVector targets = a.out(7, 1);
-  return call_inplace_op(
-      a[7], [&](CallSite at) { ops::randn_out(size, generator, options, targets[0], at); }, Dims(size));
-}
-
+template <Form kForm>
 PyObject* run(const Arguments& a) {
-  if (a.has(7)) return run_out(a);
+  if (kForm == Form::kNew && a.has(7)) return run<Form::kOut>(a);
   const DimVector size = a.ints(0);
   Generator* generator = a.generator(1);
   const TensorOptions options = a.options(2);
-  return call_op([&](CallSite at) { return ops::randn(size, generator, options, at); }, Dims(size));
+  if constexpr (kForm == Form::kNew) {
+    return call_op([&](CallSite at) { return ops::randn(size, generator, options, at); },
+                   Dims(size));
+  } else {
+    const TensorVector targets = a.out(7, 1);
+    return call_inplace_op(
+        a[7], [&](CallSite at) { ops::randn_out(size, generator, options, targets[0], at); },
+        Dims(size));
+  }
 }
-
 }  // namespace randn_op
-
 }  // namespace
 
-PyObject* randn_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
-    return override_function("randn", args, count, names);
-  return guarded([&] { return randn_op::run(Arguments(randn_op::kFunction, nullptr, args, count, names)); });
-}
+extern const PyMethodDef random_0_functions[] = {
+    op_function<randn_op::kFunction, randn_op::run<Form::kNew>>(
+        "randn", "randn(*size, generator=None, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, out=None)\n--\n\nNumbers from the normal distribution with mean 0 and variance 1.\n\n>>> generator = eagre.manual_seed(0)\n>>> eagre.randn(2, 3).shape\neagre.Size([2, 3])"),
+    {}};
+
+extern const PyMethodDef random_0_methods[] = {
+    {}};
 
 }  // namespace eagre::python

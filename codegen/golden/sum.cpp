@@ -1,6 +1,6 @@
 // What the generator makes of the records, file after file; for review.
 
-// ======== include/eagre/autograd/ops/sum.h
+// ======== include/eagre/ops/sum.h
 // sum: dispatch, and recording of the gradient. Generated from ops/reduction.yaml:3; do not edit.
 #pragma once
 
@@ -11,100 +11,102 @@
 
 namespace eagre::ops {
 
-EAGRE_API TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at);
-EAGRE_API void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at);
+EAGRE_API TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+                         std::optional<DType> dtype, CallSite at);
+EAGRE_API void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+                       std::optional<DType> dtype, const TensorBase& out, CallSite at);
 
 }  // namespace eagre::ops
 
-// ======== autograd/reduction_0.cpp
+// ======== ops/reduction_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/conjugate.h>
-#include <eagre/autograd/ops/expand_reduced.h>
-#include <eagre/autograd/ops/sum.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/ops/sum.h>
+#include <eagre/autograd/tape/conjugate.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/sum.h>
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/expand_reduced.h>
+#include <eagre/ops/sum.h>
+
+namespace eagre::ops {
+using namespace autograd;
 
 // ---- ops/reduction.yaml:3 ----
-namespace eagre::ops {
-
 namespace {
-
 class SumNode final : public autograd::Node {
  public:
   SumNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-
   std::string_view name() const override { return "SumBackward0"; }
-  void apply(autograd::BackwardCall& call) override;
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("dim", dim_);
     visitor.see("keepdim", keepdim_);
     visitor.see("self_sym_sizes", input_shape_);
   }
-
+  void apply(autograd::BackwardCall& call) override {
+    TensorBase& g = call.grad(0);
+    if (!g.defined()) return;
+    const CallSite at = CallSite::of_id(site());
+    if (call.wants(0)) call.set(0, ops::expand_reduced(g, input_shape_, dim_.get(), keepdim_, at));
+  }
   SavedDims dim_;
   bool keepdim_;
   DimVector input_shape_;
 };
 
-void SumNode::apply(autograd::BackwardCall& call) {
-  TensorBase& g = call.grad(0);
-  if (!g.defined()) {
-    return;
-  }
-  const CallSite at = CallSite::of_id(site());
-  if (call.wants(0)) call.set(0, ops::expand_reduced(g, input_shape_, dim_.get(), keepdim_, at));
+TensorBase sum_batched(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+                       std::optional<DType> dtype, CallSite at) {
+  Level* const level = TransformedInputs(input).batch_level();
+  if (level == nullptr) return dispatch::sum(input, dim, keepdim, dtype);
+  const BatchCall call("sum", level, at);
+  return call.result_along(
+      ops::sum(call.along(input), Dims(call.dims(dim, input)), keepdim, dtype, at), input);
 }
 
-}  // namespace
+void sum_tangents(const TensorBase& result, const TensorBase& input, const OptionalDims& dim,
+                  bool keepdim, std::optional<DType> dtype, CallSite at) {
+  const TransformedInputs arguments(input);
+  for_dual_levels(arguments, [&](Level& level) {
+    give_tangent(result, arguments, level,
+                 ops::sum(tangent_of(input, level), dim, keepdim, dtype, at), at);
+  });
+}
 
-namespace {
-EAGRE_COLD TensorBase sum_transformed(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
+template <bool kTransformed>
+EAGRE_INLINE TensorBase sum_recorded(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+                                     std::optional<DType> dtype, CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::batch::sum(input, dim, keepdim, dtype, at);
+  TensorBase result = kTransformed ? sum_batched(input, dim, keepdim, dtype, at) : dispatch::sum(
+      input, dim, keepdim, dtype);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim_ = dim;
     node->keepdim_ = keepdim;
     node->input_shape_ = input.sizes();
-    autograd::Node::give_to_new(std::move(node), *result.impl());
+    autograd::Node::set_history_of_new(std::move(node), *result.impl());
   }
-  autograd::jvp::sum(result, input, dim, keepdim, dtype, at);
+  if constexpr (kTransformed) sum_tangents(result, input, dim, keepdim, dtype, at);
   thread_state.site = CallSite::none();
   return result;
 }
-}  // namespace
-
-namespace {
-EAGRE_INLINE TensorBase sum_plainly(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = dispatch::sum(input, dim, keepdim, dtype);
-  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
-    auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
-    autograd::connect(*node, 0, input);
-    node->dim_ = dim;
-    node->keepdim_ = keepdim;
-    node->input_shape_ = input.sizes();
-    autograd::Node::give_to_new(std::move(node), *result.impl());
-  }
-  thread_state.site = CallSite::none();
-  return result;
+EAGRE_COLD TensorBase sum_transformed(const TensorBase& input, const OptionalDims& dim,
+                                      bool keepdim, std::optional<DType> dtype, CallSite at) {
+  return sum_recorded<true>(input, dim, keepdim, dtype, at);
 }
 }  // namespace
 
-TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, CallSite at) {
-  if (autograd::transforms_active()) [[unlikely]] return sum_transformed(input, dim, keepdim, dtype, at);
-  return sum_plainly(input, dim, keepdim, dtype, at);
+TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+               std::optional<DType> dtype, CallSite at) {
+  if (autograd::transforms_active()) [[unlikely]]
+    return sum_transformed(input, dim, keepdim, dtype, at);
+  return sum_recorded<false>(input, dim, keepdim, dtype, at);
 }
 
-void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out, CallSite at) {
-  thread_state.site = at;
-  autograd::check_out("sum", input, out);
-  autograd::before_write(out);
-  dispatch::sum_out(input, dim, keepdim, dtype, out);
-  autograd::note_write(out, "sum()", at);
-  thread_state.site = CallSite::none();
+void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+             std::optional<DType> dtype, const TensorBase& out, CallSite at) {
+  autograd::run_out("sum", "sum()", out, at,
+                    [&] { dispatch::sum_out(input, dim, keepdim, dtype, out); }, input);
 }
 
 }  // namespace eagre::ops
@@ -119,8 +121,10 @@ void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std
 
 namespace eagre::dispatch {
 
-TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype);
-void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out);
+TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+               std::optional<DType> dtype);
+void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+             std::optional<DType> dtype, const TensorBase& out);
 
 }  // namespace eagre::dispatch
 
@@ -130,153 +134,67 @@ void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std
 #include <eagre/dispatch/ops/sum.h>
 #include <eagre/dispatch/structured.h>
 
-// ---- ops/reduction.yaml:3 ----
 namespace eagre::kernels::cpu {
-namespace baseline {
-void sum_bool(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
-}  // namespace baseline
-namespace avx2 {
-void sum_bool(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
-}  // namespace avx2
-namespace avx512 {
-void sum_bool(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_i32(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_i64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_f32(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_f64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_c64(const TensorView&, const TensorView&, const OptionalDims&, bool);
-void sum_c128(const TensorView&, const TensorView&, const OptionalDims&, bool);
-}  // namespace avx512
+using SumKernel = void(const TensorView&, const TensorView&, const OptionalDims&, bool);
 }  // namespace eagre::kernels::cpu
 
-namespace eagre::dispatch {
-namespace sum_op {
-namespace {
-using Function = void(const TensorView&, const TensorView&, const OptionalDims&, bool);
-constexpr TypedRow<Function> kBaseline{
-    {&kernels::cpu::baseline::sum_bool,
-     &kernels::cpu::baseline::sum_i32,
-     &kernels::cpu::baseline::sum_i32,
-     &kernels::cpu::baseline::sum_i32,
-     &kernels::cpu::baseline::sum_i32,
-     &kernels::cpu::baseline::sum_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::sum_f32,
-     &kernels::cpu::baseline::sum_f32,
-     &kernels::cpu::baseline::sum_f32,
-     &kernels::cpu::baseline::sum_f64,
-     &kernels::cpu::baseline::sum_c64,
-     &kernels::cpu::baseline::sum_c128},
-    {&kernels::cpu::baseline::sum_bool,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::sum_i32,
-     &kernels::cpu::baseline::sum_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::baseline::sum_f32,
-     &kernels::cpu::baseline::sum_f64,
-     &kernels::cpu::baseline::sum_c64,
-     &kernels::cpu::baseline::sum_c128}};
-constexpr TypedRow<Function> kAvx2{
-    {&kernels::cpu::avx2::sum_bool,
-     &kernels::cpu::avx2::sum_i32,
-     &kernels::cpu::avx2::sum_i32,
-     &kernels::cpu::avx2::sum_i32,
-     &kernels::cpu::avx2::sum_i32,
-     &kernels::cpu::avx2::sum_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::sum_f32,
-     &kernels::cpu::avx2::sum_f32,
-     &kernels::cpu::avx2::sum_f32,
-     &kernels::cpu::avx2::sum_f64,
-     &kernels::cpu::avx2::sum_c64,
-     &kernels::cpu::avx2::sum_c128},
-    {&kernels::cpu::avx2::sum_bool,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::sum_i32,
-     &kernels::cpu::avx2::sum_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx2::sum_f32,
-     &kernels::cpu::avx2::sum_f64,
-     &kernels::cpu::avx2::sum_c64,
-     &kernels::cpu::avx2::sum_c128}};
-constexpr TypedRow<Function> kAvx512{
-    {&kernels::cpu::avx512::sum_bool,
-     &kernels::cpu::avx512::sum_i32,
-     &kernels::cpu::avx512::sum_i32,
-     &kernels::cpu::avx512::sum_i32,
-     &kernels::cpu::avx512::sum_i32,
-     &kernels::cpu::avx512::sum_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::sum_f32,
-     &kernels::cpu::avx512::sum_f32,
-     &kernels::cpu::avx512::sum_f32,
-     &kernels::cpu::avx512::sum_f64,
-     &kernels::cpu::avx512::sum_c64,
-     &kernels::cpu::avx512::sum_c128},
-    {&kernels::cpu::avx512::sum_bool,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::sum_i32,
-     &kernels::cpu::avx512::sum_i64,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     nullptr,
-     &kernels::cpu::avx512::sum_f32,
-     &kernels::cpu::avx512::sum_f64,
-     &kernels::cpu::avx512::sum_c64,
-     &kernels::cpu::avx512::sum_c128}};
-constinit OpEntry entry{"sum", "sum(Tensor,int[]?,bool,dtype?)->Tensor", "sum", {&kBaseline, &kAvx2, &kAvx512}};
+namespace eagre::kernels::cpu::avx2 {
+SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
+constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
+                                                        Complex<float>, Complex<double>>(
+                                                            sum_bool, sum_i32, sum_i64, sum_f32,
+                                                            sum_f64, sum_c64, sum_c128);
+}  // namespace eagre::kernels::cpu::avx2
 
-TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, [[maybe_unused]] const TensorBase* const* out) {
-  CommonDevice common(entry.shown);
-  common.add(input.get(entry.shown, "input"), "input");
+namespace eagre::kernels::cpu::avx512 {
+SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
+constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
+                                                        Complex<float>, Complex<double>>(
+                                                            sum_bool, sum_i32, sum_i64, sum_f32,
+                                                            sum_f64, sum_c64, sum_c128);
+}  // namespace eagre::kernels::cpu::avx512
+
+namespace eagre::kernels::cpu::baseline {
+SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
+constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
+                                                        Complex<float>, Complex<double>>(
+                                                            sum_bool, sum_i32, sum_i64, sum_f32,
+                                                            sum_f64, sum_c64, sum_c128);
+}  // namespace eagre::kernels::cpu::baseline
+
+namespace eagre::dispatch {
+
+// ---- ops/reduction.yaml:3 ----
+constinit OpEntry sum_op{
+    .name = "sum",
+    .signature = "sum(Tensor,int[]?,bool)->Tensor",
+    .public_name = "sum",
+    .dtypes = DTypeSet{kBool} | kIntegers | kFloats | kComplex,
+    .cpu = {baseline::sum_kernels, avx2::sum_kernels, avx512::sum_kernels}};
+namespace {
+TensorBase run_sum(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+                   std::optional<DType> dtype, const TensorBase* const* out) {
+  OpEntry& entry = sum_op;
+  CommonDevice common(entry.public_name);
+  common.add(input.get(entry.public_name, "input"), "input");
   const Device device = common.get();
   const DType compute = dtype.value_or(accumulate_dtype(input.dtype()));
-  const DimVector sizes = meta::reduced(entry.shown, input.get(), dim, keepdim);
+  const DimVector sizes = meta::reduced(entry.public_name, input.get(), dim, keepdim);
   const DType result_dtype = compute;
   const Kernel kernel = select_kernel(entry, device, compute);
   if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
-  if (kernel == nullptr) return written_to(entry, out, on_device(run(on_device(input, Device()), dim, keepdim, dtype, nullptr), device));
-  const DType inner = kernel_dtype(device, compute, 0x0);
+  if (kernel == nullptr)
+    return written_to(entry, out,
+                      on_device(sum(on_device(input, Device()), dim, keepdim, dtype), device));
+  const DType inner = kernel_dtype(device, compute, entry.native);
   const TensorBase input_ready = prepare(input, device, inner, false);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
-      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0], input_ready));
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
+                   shared_with(*out[0], input_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
-    reinterpret_cast<Function*>(kernel)(TensorView(result.get()), TensorView(input_ready.get()), dim, keepdim);
+    as_in(baseline::sum_kernels, kernel)(TensorView(result.get()), TensorView(input_ready.get()),
+                                         dim, keepdim);
   } else {
     PluginArgs args;
     args.add(result.get());
@@ -292,79 +210,69 @@ TensorBase run(const TensorBase& input, const OptionalDims& dim, bool keepdim, s
   }
   return as_dtype(result, result_dtype);
 }
-
 }  // namespace
-}  // namespace sum_op
 
-OpEntry& sum_entry = sum_op::entry;
-
-TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype) {
-  return sum_op::run(input, dim, keepdim, dtype, nullptr);
+TensorBase sum(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+               std::optional<DType> dtype) {
+  return run_sum(input, dim, keepdim, dtype, nullptr);
 }
-
-void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim, std::optional<DType> dtype, const TensorBase& out) {
+void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
+             std::optional<DType> dtype, const TensorBase& out) {
   const TensorBase* const targets[] = {&out};
-  sum_op::run(input, dim, keepdim, dtype, targets);
+  run_sum(input, dim, keepdim, dtype, targets);
 }
 
 }  // namespace eagre::dispatch
 
 // ======== python/reduction_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/sum.h>
+#include <eagre/ops/sum.h>
 
-#include "op_call.h"
+#include "call/op_entry.h"
+
+namespace eagre::python {
 
 // ---- ops/reduction.yaml:3 ----
-namespace eagre::python {
 namespace {
-
 namespace sum_op {
-
 constexpr Parameter kParameters[] = {
-    {"input", "x", true, ParameterKind::kTensor, false},
-    {"dim", "axis", false, ParameterKind::kIntegerOrIntegers, true},
-    {"keepdim", "keepdims", false, ParameterKind::kBool, false},
-    {"dtype", nullptr, false, ParameterKind::kDType, true},
-    {"out", nullptr, false, ParameterKind::kAny, true},
+    {.name = "input", .alias = "x", .kind = ParameterKind::kTensor},
+    {.name = "dim", .alias = "axis", .required = false, .kind = ParameterKind::kIntegerOrIntegers,
+     .may_be_none = true},
+    {.name = "keepdim", .alias = "keepdims", .required = false, .kind = ParameterKind::kBool},
+    {.name = "dtype", .required = false, .kind = ParameterKind::kDType, .may_be_none = true},
+    kOutParameter,
 };
+constexpr Signature kFunction{.op = "sum", .parameters = {kParameters, 5}, .positional = 3};
+constexpr Signature kMethod{.op = "sum", .parameters = {kParameters, 4}, .positional = 3};
 
-constexpr Signature kFunction{"sum", {kParameters, 5}, 3, -1};
-constexpr Signature kMethod{"sum", {kParameters, 4}, 3, -1};
-
-PyObject* run_out(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  const IntsArgument dim = a.optional_ints(1);
-  const bool keepdim = a.boolean(2, false);
-  const std::optional<DType> dtype = a.optional_dtype(3);
-  const TensorVector targets = a.out(4, 1);
-  return call_inplace_op(
-      a[4], [&](CallSite at) { ops::sum_out(input, dim, keepdim, dtype, targets[0], at); }, input);
-}
-
+template <Form kForm>
 PyObject* run(const Arguments& a) {
-  if (a.has(4)) return run_out(a);
+  if (kForm == Form::kNew && a.has(4)) return run<Form::kOut>(a);
   const TensorBase& input = a.tensor(0);
   const IntsArgument dim = a.optional_ints(1);
   const bool keepdim = a.boolean(2, false);
   const std::optional<DType> dtype = a.optional_dtype(3);
-  return call_op([&](CallSite at) { return ops::sum(input, dim, keepdim, dtype, at); }, input);
+  if constexpr (kForm == Form::kNew) {
+    return call_op([&](CallSite at) { return ops::sum(input, dim, keepdim, dtype, at); }, input);
+  } else {
+    const TensorVector targets = a.out(4, 1);
+    return call_inplace_op(
+        a[4], [&](CallSite at) { ops::sum_out(input, dim, keepdim, dtype, targets[0], at); },
+        input);
+  }
 }
-
 }  // namespace sum_op
-
 }  // namespace
 
-PyObject* sum_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
-    return override_function("sum", args, count, names);
-  return guarded([&] { return sum_op::run(Arguments(sum_op::kFunction, nullptr, args, count, names)); });
-}
+extern const PyMethodDef reduction_0_functions[] = {
+    op_function<sum_op::kFunction, sum_op::run<Form::kNew>>(
+        "sum", "sum(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
+    {}};
 
-PyObject* sum_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("sum", self, args, count, names);
-  return guarded([&] { return sum_op::run(Arguments(sum_op::kMethod, self, args, count, names)); });
-}
+extern const PyMethodDef reduction_0_methods[] = {
+    op_method<sum_op::kMethod, sum_op::run<Form::kNew>>(
+        "sum", "sum($self, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
+    {}};
 
 }  // namespace eagre::python

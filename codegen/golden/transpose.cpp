@@ -1,6 +1,6 @@
 // What the generator makes of the records, file after file; for review.
 
-// ======== include/eagre/autograd/ops/transpose.h
+// ======== include/eagre/ops/transpose.h
 // transpose: dispatch, and recording of the gradient. Generated from ops/view.yaml:3; do not edit.
 #pragma once
 
@@ -16,80 +16,83 @@ EAGRE_API void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, C
 
 }  // namespace eagre::ops
 
-// ======== autograd/view_0.cpp
+// ======== ops/view_0.cpp
 // Recording of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/transpose.h>
-#include <eagre/autograd/recording.h>
-#include <eagre/autograd/transforms/ops/transpose.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/transpose.h>
+#include <eagre/ops/batch_rules.h>
+#include <eagre/ops/transpose.h>
+
+namespace eagre::ops {
+using namespace autograd;
 
 // ---- ops/view.yaml:3 ----
-namespace eagre::ops {
-
 namespace {
-
 class TransposeNode final : public autograd::Node {
  public:
   TransposeNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-
   std::string_view name() const override { return "TransposeBackward0"; }
-  void apply(autograd::BackwardCall& call) override;
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("dim0", dim0_);
     visitor.see("dim1", dim1_);
   }
-
+  void apply(autograd::BackwardCall& call) override {
+    TensorBase& g = call.grad(0);
+    if (!g.defined()) return;
+    const CallSite at = CallSite::of_id(site());
+    if (call.wants(0)) call.set(0, ops::transpose(g, dim0_, dim1_, at));
+  }
   int64_t dim0_;
   int64_t dim1_;
 };
 
-void TransposeNode::apply(autograd::BackwardCall& call) {
-  TensorBase& g = call.grad(0);
-  if (!g.defined()) {
-    return;
-  }
-  const CallSite at = CallSite::of_id(site());
-  if (call.wants(0)) call.set(0, ops::transpose(g, dim0_, dim1_, at));
+TensorBase transpose_batched(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
+  Level* const level = TransformedInputs(input).batch_level();
+  if (level == nullptr) return dispatch::transpose(input, dim0, dim1);
+  const BatchCall call("transpose", level, at);
+  TensorBase view = dispatch::transpose(input, dim0, dim1);
+  if (input.dim() == 0) return batched_view(view, call.number_as(input, view), *level);
+  return batched_view(view, ops::transpose(call.first(input), call.dim(dim0, input),
+                                           call.dim(dim1, input), at), *level);
 }
 
-}  // namespace
+void transpose_tangents(const TensorBase& result, const TensorBase& input, int64_t dim0,
+                        int64_t dim1, CallSite at) {
+  const TransformedInputs arguments(input);
+  for_dual_levels(arguments, [&](Level& level) {
+    set_tangent(result, level, ops::transpose(own_tangent(input, level, at), dim0, dim1, at));
+  });
+}
 
-namespace {
-EAGRE_COLD TensorBase transpose_transformed(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
+template <bool kTransformed>
+EAGRE_INLINE TensorBase transpose_recorded(const TensorBase& input, int64_t dim0, int64_t dim1,
+                                           CallSite at) {
   thread_state.site = at;
-  TensorBase result = autograd::batch::transpose(input, dim0, dim1, at);
+  TensorBase result = kTransformed ? transpose_batched(input, dim0, dim1, at) : dispatch::transpose(
+      input, dim0, dim1);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim0_ = dim0;
     node->dim1_ = dim1;
-    autograd::Node::give_to_new(std::move(node), *result.impl());
+    autograd::Node::set_history_of_new(std::move(node), *result.impl());
   }
-  autograd::jvp::transpose(result, input, dim0, dim1, at);
+  if constexpr (kTransformed) transpose_tangents(result, input, dim0, dim1, at);
   thread_state.site = CallSite::none();
   return result;
 }
-}  // namespace
-
-namespace {
-EAGRE_INLINE TensorBase transpose_plainly(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
-  thread_state.site = at;
-  TensorBase result = dispatch::transpose(input, dim0, dim1);
-  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
-    auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
-    autograd::connect(*node, 0, input);
-    node->dim0_ = dim0;
-    node->dim1_ = dim1;
-    autograd::Node::give_to_new(std::move(node), *result.impl());
-  }
-  thread_state.site = CallSite::none();
-  return result;
+EAGRE_COLD TensorBase transpose_transformed(const TensorBase& input, int64_t dim0, int64_t dim1,
+                                            CallSite at) {
+  return transpose_recorded<true>(input, dim0, dim1, at);
 }
 }  // namespace
 
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
-  if (autograd::transforms_active()) [[unlikely]] return transpose_transformed(input, dim0, dim1, at);
-  return transpose_plainly(input, dim0, dim1, at);
+  if (autograd::transforms_active()) [[unlikely]]
+    return transpose_transformed(input, dim0, dim1, at);
+  return transpose_recorded<false>(input, dim0, dim1, at);
 }
 
 void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at) {
@@ -104,13 +107,13 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at
     node->dim0_ = dim0;
     node->dim1_ = dim1;
   }
-  autograd::before_look_changes(input);
+  autograd::before_geometry_change(input);
   dispatch::transpose_(input, dim0, dim1);
   autograd::note_write(input, "transpose_()", at);
   if (node) {
-    autograd::rebase_look(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
+    autograd::rebase_geometry(IntrusivePtr<autograd::Node>::share(node.get()), input.get());
   }
-  if (looked.defined()) autograd::share_carried(looked.get(), input.get());
+  if (looked.defined()) autograd::share_transform_meta(looked.get(), input.get());
   thread_state.site = CallSite::none();
 }
 
@@ -136,76 +139,83 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1);
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/transpose.h>
 
-// ---- ops/view.yaml:3 ----
 namespace eagre::dispatch {
 
+// ---- ops/view.yaml:3 ----
 TensorBase transpose(const TensorBase& input, int64_t dim0, int64_t dim1) {
-  return meta::view_of(input.get(), meta::transpose("transpose", input.get("transpose", "input"), dim0, dim1));
+  return meta::view_of(input.get(),
+                       meta::transpose("transpose", input.get("transpose", "input"), dim0, dim1));
 }
-
 void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1) {
-  meta::look_at(input.get(), meta::transpose("transpose_", input.get("transpose_", "input"), dim0, dim1));
+  meta::look_at(input.get(),
+                meta::transpose("transpose_", input.get("transpose_", "input"), dim0, dim1));
 }
 
 }  // namespace eagre::dispatch
 
 // ======== python/view_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.
-#include <eagre/autograd/ops/transpose.h>
+#include <eagre/ops/transpose.h>
 
-#include "op_call.h"
+#include "call/op_entry.h"
+
+namespace eagre::python {
 
 // ---- ops/view.yaml:3 ----
-namespace eagre::python {
 namespace {
-
 namespace transpose_op {
-
 constexpr Parameter kParameters[] = {
-    {"input", "x", true, ParameterKind::kTensor, false},
-    {"dim0", nullptr, true, ParameterKind::kInteger, false},
-    {"dim1", nullptr, true, ParameterKind::kInteger, false},
+    {.name = "input", .alias = "x", .kind = ParameterKind::kTensor},
+    {.name = "dim0", .kind = ParameterKind::kInteger},
+    {.name = "dim1", .kind = ParameterKind::kInteger},
 };
+constexpr Signature kFunction{.op = "transpose", .parameters = {kParameters, 3}, .positional = 3};
+constexpr Signature kMethod{.op = "transpose", .parameters = {kParameters, 3}, .positional = 3};
+constexpr Signature kInplace{.op = "transpose_", .parameters = {kParameters, 3}, .positional = 3};
 
-constexpr Signature kFunction{"transpose", {kParameters, 3}, 3, -1};
-constexpr Signature kMethod{"transpose", {kParameters, 3}, 3, -1};
-constexpr Signature kInplace{"transpose_", {kParameters, 3}, 3, -1};
-
+template <Form kForm>
 PyObject* run(const Arguments& a) {
   const TensorBase& input = a.tensor(0);
   const int64_t dim0 = a.integer(1);
   const int64_t dim1 = a.integer(2);
-  return call_op([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
+  if constexpr (kForm == Form::kNew) {
+    return call_op([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
+  } else {
+    return call_inplace_op(a[0], [&](CallSite at) { ops::transpose_(input, dim0, dim1, at); },
+                           input);
+  }
 }
-
-PyObject* run_inplace(const Arguments& a) {
-  const TensorBase& input = a.tensor(0);
-  const int64_t dim0 = a.integer(1);
-  const int64_t dim1 = a.integer(2);
-  return call_inplace_op(
-      a[0], [&](CallSite at) { ops::transpose_(input, dim0, dim1, at); }, input);
-}
-
 }  // namespace transpose_op
-
 }  // namespace
 
-PyObject* transpose_function(PyObject*, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(nullptr, args, count, names)) [[unlikely]]
-    return override_function("transpose", args, count, names);
-  return guarded([&] { return transpose_op::run(Arguments(transpose_op::kFunction, nullptr, args, count, names)); });
-}
+extern const PyMethodDef view_0_functions[] = {
+    op_function<transpose_op::kFunction, transpose_op::run<Form::kNew>>(
+        "transpose",
+        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    op_function<transpose_op::kFunction, transpose_op::run<Form::kNew>>(
+        "swapaxes",
+        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    op_function<transpose_op::kFunction, transpose_op::run<Form::kNew>>(
+        "swapdims",
+        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    {}};
 
-PyObject* transpose_method(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("transpose", self, args, count, names);
-  return guarded([&] { return transpose_op::run(Arguments(transpose_op::kMethod, self, args, count, names)); });
-}
-
-PyObject* transpose_inplace(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
-  if (call_is_taken_over<false>(self, args, count, names)) [[unlikely]]
-    return override_method("transpose_", self, args, count, names);
-  return guarded([&] { return transpose_op::run_inplace(Arguments(transpose_op::kInplace, self, args, count, names)); });
-}
+extern const PyMethodDef view_0_methods[] = {
+    op_method<transpose_op::kMethod, transpose_op::run<Form::kNew>>(
+        "transpose",
+        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    op_method<transpose_op::kMethod, transpose_op::run<Form::kNew>>(
+        "swapaxes",
+        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    op_method<transpose_op::kMethod, transpose_op::run<Form::kNew>>(
+        "swapdims",
+        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
+    op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
+        "transpose_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+    op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
+        "swapaxes_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+    op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
+        "swapdims_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+    {}};
 
 }  // namespace eagre::python
