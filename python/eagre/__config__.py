@@ -11,7 +11,7 @@ def show():
     lines = [
         f"Eagre {eagre.__version__}",
         f"  - Python {sys.version.split()[0]} on {sys.platform}",
-        f"  - kernels for the CPU: {_C._cpu_level()}",
+        f"  - kernels for the CPU: {_C._cpu_isa()}",
         f"  - products of matrices: {_blas()}",
         f"  - threads: {eagre.get_num_threads()}",
         "  - CUDA: none",

@@ -8,17 +8,17 @@ from math import e, inf, nan, pi
 from eagre import _C
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
-from eagre.asking import asking as _asking
-from eagre.batching import vmap
+from eagre._lazy_names import FUNCTIONS as _FUNCTIONS
+from eagre._lazy_names import METHODS as _METHODS
+from eagre._lazy_names import MODULES as _MODULES
+from eagre._lazy_names import OF_METHODS as _OF_METHODS
+from eagre._streams import stream
+from eagre._torch_function import overridable as _overridable
+from eagre._vmap import vmap
+from eagre.autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from eagre.flags import get_flags, set_flags
-from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
-from eagre.lazy_names import FUNCTIONS as _FUNCTIONS
-from eagre.lazy_names import METHODS as _METHODS
-from eagre.lazy_names import MODULES as _MODULES
-from eagre.lazy_names import OF_METHODS as _OF_METHODS
 from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
-from eagre.streams import stream
 
 from eagre import autograd, cpu, func, linalg, nn, ops, overrides, random, special  # isort: skip  need names above
 
@@ -41,11 +41,11 @@ else:
             module, attribute = _FUNCTIONS[name]
             value = getattr(_importlib.import_module(module), attribute)
             if type(value) is type(__getattr__):
-                value = _asking(value)
+                value = _overridable(value)
         else:
-            import eagre.absent
+            import eagre._absent
 
-            raise AttributeError(eagre.absent.message(name), name=name, obj=_sys.modules[__name__])
+            raise AttributeError(eagre._absent.message(name), name=name, obj=_sys.modules[__name__])
         globals()[name] = value
         return value
 

@@ -3,27 +3,28 @@
 # Functions and classes by module. `name=attribute` where the module has it under another name.
 _FUNCTIONS = {
     "__config__": "show_config=show",
-    "checks": "_assert _check _check_index _check_is_size _check_not_implemented _check_type "
+    "_checks": "_assert _check _check_index _check_is_size _check_not_implemented _check_type "
     "_check_value",
-    "contracting": "einsum tensordot",
-    "counting": "unique unique_consecutive",
-    "interchange": "as_tensor asarray from_dlpack frombuffer scalar_tensor to_dlpack",
-    "legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
+    "_einsum": "einsum tensordot",
+    "_unique": "unique unique_consecutive",
+    "_asarray": "as_tensor asarray frombuffer scalar_tensor",
+    "_dlpack": "from_dlpack to_dlpack",
+    "_legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
     "UInt16Tensor UInt32Tensor UInt64Tensor",
-    "number_limits": "finfo iinfo",
-    "paddle_names": "to_tensor",
-    "placement": "get_device is_conj is_distributed is_neg is_tensor resolve_conj resolve_neg "
-    "typename",
-    "settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "
+    "_finfo": "finfo iinfo",
+    "_paddle": "to_tensor",
+    "_tensor_attributes": "get_device is_conj is_distributed is_neg is_tensor resolve_conj "
+    "resolve_neg typename",
+    "_settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "
     "get_float32_matmul_precision get_num_interop_threads "
     "is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_anomaly_enabled "
     "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
     "set_flush_denormal set_num_interop_threads set_printoptions set_warn_always "
     "use_deterministic_algorithms",
-    "shaping": "broadcast_shapes chain_matmul unravel_index",
+    "_shapes": "broadcast_shapes chain_matmul unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
-    "view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "
+    "_view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "
     "permute_copy select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy "
     "transpose_copy unbind_copy unfold_copy unsqueeze_copy view_as_complex_copy "
     "view_as_real_copy view_copy",
@@ -31,18 +32,19 @@ _FUNCTIONS = {
 
 _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
-    "counting": "unique unique_consecutive",
-    "copying": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
-    "interchange": "__array_wrap__=wrap_array __complex__=as_complex __dlpack__=dlpack "
-    "__dlpack_device__=dlpack_device",
-    "legacy_types": "new type",
-    "paddle_names": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
-    "placement": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed is_hpu "
-    "is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse is_sparse_csr "
-    "is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg to_dense to_sparse",
-    "shaping": "__reversed__=reverse adjoint split_with_sizes",
+    "_unique": "unique unique_consecutive",
+    "_pickle": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
+    "_asarray": "__array_wrap__=wrap_array __complex__=as_complex",
+    "_dlpack": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
+    "_legacy_types": "new type",
+    "_paddle": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
+    "_tensor_attributes": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed "
+    "is_hpu is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse "
+    "is_sparse_csr is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg "
+    "to_dense to_sparse",
+    "_shapes": "__reversed__=reverse adjoint split_with_sizes",
     "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
-    "view_copies": "narrow_copy",
+    "_view_copies": "narrow_copy",
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.

@@ -27,7 +27,7 @@ _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 
 
 class tensortype(_type):  # noqa: N801  PyTorch's name
-    """The type of FloatTensor and its kin: isinstance() looks at the dtype."""
+    """The type of FloatTensor and similar: isinstance() looks at the dtype."""
 
     def __instancecheck__(cls, value):  # noqa: N805  of a type
         return (

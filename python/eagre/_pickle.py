@@ -8,7 +8,7 @@ import copyreg
 import weakref
 
 from eagre import _C
-from eagre.grad_mode import no_grad
+from eagre.autograd.grad_mode import no_grad
 
 
 def deep_copy(self, memo):

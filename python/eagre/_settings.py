@@ -140,7 +140,7 @@ def is_warn_always_enabled():
 
 def set_default_tensor_type(t):
     """The dtype of new tensors, by the name of an old tensor type: eagre.DoubleTensor."""
-    from eagre import legacy_types
+    from eagre import _legacy_types as legacy_types
 
     dtype = legacy_types.dtype_of_type(t, "set_default_tensor_type")
     if not dtype.is_floating_point:

@@ -1,7 +1,7 @@
 """Copies of what views show: permute_copy(x, dims) is x.permute(dims) with memory of its own."""
 
 import eagre
-from eagre.out_argument import with_out
+from eagre._out import with_out
 
 
 def _copied(result):

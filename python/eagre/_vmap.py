@@ -2,29 +2,8 @@
 
 import functools
 
-from eagre import _C, tree
-from eagre.random import get_rng_state, set_rng_state
-
-
-class batch_level:  # noqa: N801  used as a function
-    """In its scope tensors can stand for `size` samples each."""
-
-    __slots__ = ("level",)
-
-    def __init__(self, size, randomness):
-        self.level = _C._open_batch_level(size, randomness)
-
-    def __enter__(self):
-        return self.level
-
-    def __exit__(self, *exception):
-        _C._close_level(self.level)
-
-
-def whole(sample, level, size):
-    """All samples, first; of a tensor that is the same for all, a view that says so."""
-    batch = _C._take_batch(sample, level)
-    return sample.expand(size, *sample.shape) if batch is None else batch
+from eagre import _C
+from eagre import _tree as tree
 
 
 def name_of(function):
@@ -59,7 +38,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
 
 
 class Mapped:
-    """A function to be called with a batch; read once() first."""
+    """A function to be called with a batch; read call() first."""
 
     def __init__(self, function, in_dims, out_dims, randomness, chunk_size):
         self.function = function
@@ -81,63 +60,52 @@ class Mapped:
         return call
 
     def call(self, args, kwargs):
+        """C++ maps the tensors that have samples; the structures around them stay here."""
         flat = tree.leaves(args)
         dims = self.dims_of(args, flat)
-        size = self.size_of(flat, dims)
-        chunk = self.chunk_size
-        if chunk is None or chunk >= size:
-            return self.once(args, flat, dims, size, kwargs)
-        state = get_rng_state() if self.randomness == "same" else None
-        parts = []
-        for first in range(0, size, chunk):
-            count = min(chunk, size - first)
-            part = [
-                value if dim is None else value.narrow(dim, first, count)
-                for value, dim in zip(flat, dims, strict=True)
-            ]
-            if state is not None:
-                set_rng_state(state)
-            parts.append(self.once(args, part, dims, count, kwargs))
-        columns = zip(*map(tree.leaves, parts), strict=True)
-        places = self.places_of(parts[0])
-        joined = [
-            column[0] if place is None else _C.cat(list(column), place)
-            for column, place in zip(columns, places, strict=True)
-        ]
-        return tree.rebuilt(parts[0], joined)
+        self.check_sizes(flat, dims)
+        seen = []
 
-    def once(self, args, flat, dims, size, kwargs):
-        with batch_level(size, self.randomness) as level:
-            samples = [
-                value if dim is None else _C._add_batch(value, dim, level)
-                for value, dim in zip(flat, dims, strict=True)
+        def once(*samples):
+            rest = iter(samples)
+            own = [
+                value if dim is None else next(rest) for value, dim in zip(flat, dims, strict=True)
             ]
-            result = self.function(*tree.rebuilt(args, samples), **kwargs)
-            places = self.places_of(result)
-            batches = [
-                self.batch_of(value, place, level, size)
-                for value, place in zip(tree.leaves(result), places, strict=True)
-            ]
-        moved = [
-            batch if not place else batch.movedim(0, place)
-            for batch, place in zip(batches, places, strict=True)
-        ]
-        return tree.rebuilt(result, moved)
+            result = self.function(*tree.rebuilt(args, own), **kwargs)
+            values, places = tree.leaves(result), self.places_of(result)
+            for value, place in zip(values, places, strict=True):
+                self.check_result(value, place)
+            if not seen:
+                seen.append((result, values, places))
+            placed = [pair for pair in zip(values, places, strict=True) if pair[1] is not None]
+            return tuple(value for value, _ in placed), [place for _, place in placed]
 
-    def batch_of(self, value, place, level, size):
+        mapped = [(v, d) for v, d in zip(flat, dims, strict=True) if d is not None]
+        found = iter(
+            _C._vmap(
+                once,
+                [value for value, _ in mapped],
+                [dim for _, dim in mapped],
+                self.randomness,
+                self.chunk_size,
+            )
+        )
+        result, values, places = seen[0]
+        whole = [v if p is None else next(found) for v, p in zip(values, places, strict=True)]
+        return tree.rebuilt(result, whole)
+
+    def check_result(self, value, place):
         if place is None:
-            if isinstance(value, _C.Tensor) and _C._take_batch(value, level) is not None:
+            if _C._is_batched(value):
                 raise ValueError(
                     f"vmap({self.name}, ...): `{self.name}` can not return a BatchedTensor when "
                     "out_dim is None"
                 )
-            return value
-        if not isinstance(value, _C.Tensor):
+        elif not isinstance(value, _C.Tensor):
             raise ValueError(
                 f"vmap({self.name}, ...): `{self.name}` must only return Tensors, got type "
                 f"{type(value)}. Did you mean to set out_dims= to None for output?"
             )
-        return whole(value, level, size)
 
     def places_of(self, result):
         dims = self.out_dims
@@ -202,7 +170,7 @@ class Mapped:
         return dim % rank
 
     @staticmethod
-    def size_of(flat, dims):
+    def check_sizes(flat, dims):
         sizes = [v.shape[d] for v, d in zip(flat, dims, strict=True) if d is not None]
         if not sizes:
             raise ValueError("vmap: Expected at least one Tensor to vmap over")
@@ -211,4 +179,3 @@ class Mapped:
                 "vmap: Expected all tensors to have the same size in the mapped dimension, got "
                 f"sizes {sizes} for the mapped dimension"
             )
-        return sizes[0]

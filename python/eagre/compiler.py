@@ -3,7 +3,7 @@ every function is left as it is."""
 
 import contextlib
 
-from eagre.settings import compile
+from eagre._settings import compile
 
 __all__ = [
     "allow_in_graph",

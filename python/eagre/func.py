@@ -1,13 +1,16 @@
 """Functions from functions: gradients, products with Jacobians, Jacobians, maps over batches.
 
 They compose: vmap(grad(f)) has the gradient of every sample, jacfwd(jacrev(f)) is the Hessian.
+Derivatives are computed in C++ (eagre/api/func.h), of lists of tensors; what is said about
+structures, `argnums` and `aux` is here.
 """
 
 import functools
-import threading
 
-from eagre import _C, autograd, tree
-from eagre.batching import Mapped, vmap
+from eagre import _C
+from eagre import _tree as tree
+from eagre._vmap import vmap
+from eagre.autograd.forward_ad import _check_dual
 
 __all__ = [
     "grad",
@@ -21,99 +24,42 @@ __all__ = [
     "vmap",
 ]
 
-_thread = threading.local()
-
 
 # --- what all of them need ---
 
 
-class _Recording:
-    """Operators record gradients in its scope."""
+class _Call:
+    """A call of `function` with a list of tensors, ready for backward.
 
-    __slots__ = ("before",)
+    Derivatives are recorded in turn if somebody outside may want theirs (`goes_on`)."""
 
-    def __enter__(self):
-        self.before = _C._switch_grad(True)
+    __slots__ = ("goes_on", "outputs", "own")
 
-    def __exit__(self, *exception):
-        _C._switch_grad(self.before)
-
-
-class _Differentiated(_Recording):
-    """While the function runs: a derivative of it is wanted."""
-
-    __slots__ = ()
-
-    def __enter__(self):
-        _thread.depth = _depth() + 1
-        super().__enter__()
-
-    def __exit__(self, *exception):
-        super().__exit__()
-        _thread.depth -= 1
-
-
-class _Inputs:
-    """The arguments to differentiate by, as the function sees them.
-
-    Derivatives are recorded in turn if somebody outside may want theirs: another of these functions
-    around this one, or whoever asked for gradients of the arguments, or of what the function uses
-    besides them."""
-
-    def __init__(self, name, tensors):
+    def __init__(self, name, function, tensors):
         for tensor in tensors:
             if not isinstance(tensor, _C.Tensor):
                 raise ValueError(
                     f"{name}: Thing passed to transform API must be Tensor, got {type(tensor)}"
                 )
-        self.is_wanted = _C.is_grad_enabled()
-        self.records = self.is_wanted and (_depth() > 0 or any(map(_C._is_recorded, tensors)))
-        with _Recording():
-            self.own = [self._own(tensor) for tensor in tensors]
 
-    def _own(self, tensor):
-        if self.records and tensor.requires_grad:
-            return tensor.view_as(tensor)
-        return _C._without_history(tensor).requires_grad_()
+        def run(*own):
+            self.outputs = tuple(function(own))
+            return self.outputs
 
-    def look_at(self, outputs):
-        """What the function made, also of others than its arguments."""
-        used = [output for output in outputs if output.requires_grad]
-        if self.is_wanted and not self.records:
-            self.records = _C._depend_on_others(used, self.own)
+        self.own, self.goes_on = _C._record_call(name, run, tensors)
 
     def shown(self, value):
         """A result of the function as the caller sees it."""
-        is_ours = isinstance(value, _C.Tensor) and not self.records
-        return _C._without_history(value) if is_ours else value
+        is_ours = isinstance(value, _C.Tensor) and not self.goes_on
+        return _C._forget_history(value) if is_ours else value
 
-    def gradients(self, outputs, weights, is_batched=False):
-        """Of those outputs that depend on something; zeros where nothing does."""
-        count = weights[0].shape[:1] if is_batched else ()
+    def gradients(self, weights):
+        """Of the outputs by all inputs; zeros where nothing depends on an input."""
+        return _C._gradients_of_call(self.own, self.goes_on, self.outputs, weights)
 
-        def zeros(like):
-            return _C.zeros_like(like, requires_grad=False).expand((*count, *like.shape))
-
-        records = self.records or _C.is_grad_enabled() and any(map(_C._is_recorded, weights))
-        used = [(o, w) for o, w in zip(outputs, weights, strict=True) if o.requires_grad]
-        if not used:
-            return [zeros(x) for x in self.own]
-        with _Recording():
-            found = autograd.grad(
-                [output for output, _ in used],
-                self.own,
-                [weight for _, weight in used],
-                retain_graph=True,
-                create_graph=records,
-                allow_unused=True,
-                is_grads_batched=is_batched,
-            )
-        given = [g if records or g is None else self.shown(g) for g in found]
-        return [zeros(x) if g is None else g for x, g in zip(self.own, given, strict=True)]
-
-
-def _depth():
-    return getattr(_thread, "depth", 0)
+    def rows(self, output, chunk_size):
+        """The Jacobian of an output by all inputs."""
+        return _C._rows_of_call(self.own, self.goes_on, output, chunk_size)
 
 
 def _checked_argnums(argnums, count):
@@ -186,10 +132,11 @@ def grad_and_value(func, argnums=0, has_aux=False):
         name = "grad_and_value(f)(*args)"
         numbers = _checked_argnums(argnums, len(args))
         chosen = _chosen(args, numbers)
-        inputs = _Inputs("grad_and_value", tree.leaves(chosen))
-        with _Differentiated():
-            own = tree.rebuilt(chosen, inputs.own)
-            result = func(*_replaced(args, numbers, own), **kwargs)
+        aux = None
+
+        def run(own):
+            nonlocal aux
+            result = func(*_replaced(args, numbers, tree.rebuilt(chosen, own)), **kwargs)
             output, aux = _split_aux(name, result, has_aux)
             if not isinstance(output, _C.Tensor):
                 raise RuntimeError(
@@ -200,11 +147,13 @@ def grad_and_value(func, argnums=0, has_aux=False):
                     f"{name}: Expected f(*args) to return a scalar Tensor, got tensor with "
                     f"{output.dim()} dims. Maybe you wanted to use the vjp or jacrev APIs instead?"
                 )
-            one = _C.ones_like(output.detach())
-        inputs.look_at([output])
-        gradients = tree.rebuilt(chosen, inputs.gradients([output], [one]))
-        value = inputs.shown(output)
-        return gradients, (value, tree.mapped(inputs.shown, aux)) if has_aux else value
+            return (output,)
+
+        call = _Call("grad_and_value", run, tree.leaves(chosen))
+        (output,) = call.outputs
+        found = call.gradients((_C.ones_like(output.detach()),))
+        gradients, value = tree.rebuilt(chosen, found), call.shown(output)
+        return gradients, (value, tree.mapped(call.shown, aux)) if has_aux else value
 
     return wrapper
 
@@ -234,7 +183,7 @@ def vjp(func, *primals, has_aux=False):
 
 
 def _vjp(func, primals, has_aux):
-    outputs, result, inputs, aux = _recorded("vjp(f, *primals)", func, primals, primals, has_aux)
+    call, result, aux = _recorded("vjp(f, *primals)", func, primals, primals, has_aux)
 
     def pull_back(*gradients):
         gradients = gradients[0] if len(gradients) == 1 else gradients
@@ -244,29 +193,33 @@ def _vjp(func, primals, has_aux):
                 "Expected pytree structure of cotangents to be the same as pytree structure of "
                 f"outputs to the function. cotangents: {got}, primal output: {wanted}"
             )
-        found = tree.rebuilt(primals, inputs.gradients(outputs, tree.leaves(gradients)))
+        found = tree.rebuilt(primals, call.gradients(tree.leaves(gradients)))
         return found[0] if len(primals) == 1 else found
 
-    return tree.mapped(inputs.shown, result), pull_back, tree.mapped(inputs.shown, aux)
+    return tree.mapped(call.shown, result), pull_back, tree.mapped(call.shown, aux)
 
 
 def _recorded(name, func, args, chosen, has_aux, numbers=None):
-    """Runs the function on its own inputs: outputs, and the same in their structure."""
-    inputs = _Inputs(name.partition("(")[0], tree.leaves(chosen))
-    with _Differentiated():
-        own = tree.rebuilt(chosen, inputs.own)
+    """Runs the function on its own inputs: the call, and what it returned."""
+    seen = []
+
+    def run(own):
+        own = tree.rebuilt(chosen, own)
         result = func(*(own if numbers is None else _replaced(args, numbers, own)))
-    result, aux = _split_aux(name, result, has_aux)
-    outputs = tree.leaves(result)
-    _check_tensors(name, outputs)
-    for output in outputs:
-        if not (output.is_floating_point() or output.is_complex()):
-            raise RuntimeError(
-                f"{name}: All outputs of f must be floating-point or complex Tensors, got Tensor "
-                f"with dtype {output.dtype}"
-            )
-    inputs.look_at(outputs)
-    return outputs, result, inputs, aux
+        result, aux = _split_aux(name, result, has_aux)
+        outputs = tree.leaves(result)
+        _check_tensors(name, outputs)
+        for output in outputs:
+            if not (output.is_floating_point() or output.is_complex()):
+                raise RuntimeError(
+                    f"{name}: All outputs of f must be floating-point or complex Tensors, got "
+                    f"Tensor with dtype {output.dtype}"
+                )
+        seen[:] = result, aux
+        return outputs
+
+    call = _Call(name.partition("(")[0], run, tree.leaves(chosen))
+    return call, *seen
 
 
 def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
@@ -283,38 +236,13 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
         _refuse_complex("jacrev", tree.leaves(args), "inputs")
         numbers = _checked_argnums(argnums, len(args))
         chosen = _chosen(args, numbers)
-        outputs, result, inputs, aux = _recorded(
-            "jacrev(f)(*args)", func, args, chosen, has_aux, numbers
-        )
-        _refuse_complex("jacrev", outputs, "outputs")
-        blocks = [tree.rebuilt(chosen, _rows(output, inputs, chunk_size)) for output in outputs]
+        call, result, aux = _recorded("jacrev(f)(*args)", func, args, chosen, has_aux, numbers)
+        _refuse_complex("jacrev", call.outputs, "outputs")
+        blocks = [tree.rebuilt(chosen, call.rows(output, chunk_size)) for output in call.outputs]
         jacobian = tree.rebuilt(result, blocks)
-        return (jacobian, tree.mapped(inputs.shown, aux)) if has_aux else jacobian
+        return (jacobian, tree.mapped(call.shown, aux)) if has_aux else jacobian
 
     return wrapper
-
-
-def _unit(x):
-    """As many tensors like x as it has elements, each with a 1 in another place."""
-    count = x.numel()
-    return _C.eye(count, dtype=x.dtype, device=x.device).view((count, *x.shape))
-
-
-def _rows(output, inputs, chunk_size):
-    count = output.numel()
-    if count == 1:  # needs no batch
-        found = inputs.gradients([output], [_C.ones_like(output.detach())])
-        return [
-            g.reshape((*output.shape, *x.shape)) for g, x in zip(found, inputs.own, strict=True)
-        ]
-    unit = _unit(output)
-    step = chunk_size or max(count, 1)
-    parts = [
-        inputs.gradients([output], [unit[first : first + step]], is_batched=True)
-        for first in range(0, max(count, 1), step)
-    ]
-    rows = [part[0] if len(part) == 1 else _C.cat(part) for part in zip(*parts, strict=True)]
-    return [r.reshape((*output.shape, *x.shape)) for r, x in zip(rows, inputs.own, strict=True)]
 
 
 # --- forward ---
@@ -345,32 +273,43 @@ def _jvp(func, primals, tangents, strict=False, has_aux=False):
                 raise RuntimeError(
                     f"{name}: Expected {what} to only contain Tensors, got {type(value)}"
                 )
-    return _directional(name, func, primals, tangents, strict, has_aux)
-
-
-def _directional(name, func, primals, tangents, strict=False, has_aux=False):
-    """_jvp() of arguments that were looked at."""
-    level = _C._open_dual_level()
-    try:
-        pairs = zip(tree.leaves(primals), tree.leaves(tangents), strict=True)
-        duals = [autograd.forward_ad.make_dual(x, t, level=level) for x, t in pairs]
-        result, aux = _split_aux(name, func(*tree.rebuilt(primals, duals)), has_aux)
-        outputs = tree.leaves(result)
-        _check_tensors(name, outputs)
-        unpacked = [_C._unpack_dual(output, level) for output in outputs]
-        aux = tree.mapped(
-            lambda v: _C._unpack_dual(v, level)[0] if isinstance(v, _C.Tensor) else v, aux
-        )
-    finally:
-        _C._close_level(level)
-    if strict and any(tangent is None for _, tangent in unpacked):
+    flat, directions = tree.leaves(primals), tree.leaves(tangents)
+    for x, t in zip(flat, directions, strict=True):
+        _check_dual(x, t)
+    run = _Unpacked(name, lambda own: func(*tree.rebuilt(primals, own)), has_aux)
+    values, derivatives = _C._directional(run, flat, directions)
+    if strict and any(derivative is None for derivative in derivatives):
         raise RuntimeError(
             "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. "
             "This is not allowed with strict=True."
         )
-    values = tree.rebuilt(result, [value for value, _ in unpacked])
-    derivatives = [_C.zeros_like(value) if t is None else t for value, t in unpacked]
-    return values, tree.rebuilt(result, derivatives), aux
+    pairs = zip(values, derivatives, strict=True)
+    filled = [_C.zeros_like(value) if t is None else t for value, t in pairs]
+    return tree.rebuilt(run.result, values), tree.rebuilt(run.result, filled), run.aux
+
+
+def _primal(value):
+    return _C._primal_of(value) if isinstance(value, _C.Tensor) else value
+
+
+class _Unpacked:
+    """A function of a list of dual tensors, whose results it returns as a tuple."""
+
+    def __init__(self, name, function, has_aux, is_real=False):
+        self.name = name
+        self.function = function
+        self.has_aux = has_aux
+        self.is_real = is_real
+
+    def __call__(self, *own):
+        self.result, self.aux = _split_aux(self.name, self.function(own), self.has_aux)
+        if self.has_aux:
+            self.aux = tree.mapped(_primal, self.aux)
+        outputs = tree.leaves(self.result)
+        _check_tensors(self.name, outputs)
+        if self.is_real:
+            _refuse_complex(self.name.partition("(")[0], outputs, "outputs")
+        return tuple(outputs)
 
 
 def linearize(func, *primals):
@@ -412,46 +351,18 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
         numbers = _checked_argnums(argnums, len(args))
         chosen = _chosen(args, numbers)
         inputs = tree.leaves(chosen)
-        seen = []
+        for x in inputs:
+            _check_dual(x, x)
 
-        def column(*direction):
-            def of_chosen(*own):
-                return func(*_replaced(args, numbers, tree.rebuilt(chosen, own)))
+        def function(own):
+            return func(*_replaced(args, numbers, tree.rebuilt(chosen, own)))
 
-            _, derivative, aux = _directional(
-                "jacfwd(f)(*args)", of_chosen, tuple(inputs), direction, has_aux=has_aux
-            )
-            _refuse_complex("jacfwd", tree.leaves(derivative), "outputs")
-            seen.append(aux)
-            return derivative
-
-        columns = Mapped(column, 0, 0, randomness, None).call(_unit_directions(inputs), {})
-        blocks = [tree.rebuilt(chosen, _blocks(column, inputs)) for column in tree.leaves(columns)]
-        jacobian = tree.rebuilt(columns, blocks)
-        return (jacobian, seen[0]) if has_aux else jacobian
+        run = _Unpacked("jacfwd(f)(*args)", function, has_aux, is_real=True)
+        matrix = _C._columns(run, inputs, randomness)
+        jacobian = tree.rebuilt(run.result, [tree.rebuilt(chosen, blocks) for blocks in matrix])
+        return (jacobian, run.aux) if has_aux else jacobian
 
     return wrapper
-
-
-def _unit_directions(inputs):
-    """For each input a tensor whose first dimension counts the elements of all inputs."""
-    if len(inputs) == 1:
-        return (_unit(inputs[0]),)
-    counts = [x.numel() for x in inputs]
-    total, first = sum(counts), 0
-    directions = []
-    for x, count in zip(inputs, counts, strict=True):
-        unit = _C.eye(total, dtype=x.dtype, device=x.device)[:, first : first + count]
-        directions.append(unit.reshape((total, *x.shape)))
-        first += count
-    return tuple(directions)
-
-
-def _blocks(columns, inputs):
-    """One block per input; what counts columns comes last."""
-    last = columns.movedim(0, -1)
-    parts = (last,) if len(inputs) == 1 else last.split([x.numel() for x in inputs], -1)
-    return [p.reshape((*p.shape[:-1], *x.shape)) for p, x in zip(parts, inputs, strict=True)]
 
 
 def hessian(func, argnums=0):

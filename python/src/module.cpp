@@ -7,19 +7,29 @@
 #include <eagre/base/call_site.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/interrupt.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/warn.h>
 
-#include "context_object.h"
-#include "custom_op_object.h"
-#include "errors.h"
-#include "function_class.h"
-#include "functions.h"
-#include "node_object.h"
-#include "overrides.h"
-#include "site.h"
-#include "tensor_object.h"
-#include "tensor_type.h"
-#include "value_objects.h"
+#include "autograd/context_object.h"
+#include "autograd/function_class.h"
+#include "autograd/node_object.h"
+#include "autograd/tables.h"
+#include "call/custom_op.h"
+#include "call/tables.h"
+#include "interop/tables.h"
+#include "interpreter/errors.h"
+#include "interpreter/site.h"
+#include "runtime/stream.h"
+#include "runtime/tables.h"
+#include "tensor/parts.h"
+#include "tensor/tables.h"
+#include "tensor/type.h"
+#include "types/device.h"
+#include "types/dtype.h"
+#include "types/generator.h"
+#include "types/layout.h"
+#include "types/memory_format.h"
+#include "types/size.h"
 
 namespace eagre::python {
 namespace {
@@ -32,13 +42,18 @@ void take_back(void* state) {
 
 bool add_functions(PyObject* module) {
   auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
-  for (const PyMethodDef* list :
-       {kGeneratedFunctions, kFunctions, kAutogradFunctions, kSavedHookFunctions,
-        kWriteWatchFunctions, kDTypeFunctions, kRuntimeFunctions, kEngineFunctions,
-        kFunctionClassFunctions, kStreamFunctions, kCustomOpFunctions, kTransformFunctions,
-        kFunctionalFunctions, kTreeFunctions, kLazyMethodFunctions, kDLPackFunctions,
-        kStorageFunctions, kResultFunctions, kOverrideFunctions}) {
+  const auto add = [&](const PyMethodDef* list) {
     for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
+  };
+  for (const PyMethodDef* list : generated_functions()) add(list);
+  for (const PyMethodDef* list :
+       {kCreationFunctions,   kSettingsFunctions,      kAutogradFunctions,   kSavedHookFunctions,
+        kWriteWatchFunctions, kCheckpointFunctions,    kDTypeFunctions,      kRuntimeFunctions,
+        kEngineFunctions,     kFunctionClassFunctions, kStreamFunctions,     kCustomOpFunctions,
+        kTransformFunctions,  kFuncFunctions,          kFunctionalFunctions, kTreeFunctions,
+        kLazyMethodFunctions, kDLPackFunctions,        kStorageFunctions,    kResultFunctions,
+        kOverrideFunctions}) {
+    add(list);
   }
   functions.push_back({});
   return PyModule_AddFunctions(module, functions.data()) == 0;

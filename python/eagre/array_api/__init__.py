@@ -22,17 +22,14 @@ from eagre._C import (
     uint32,
     uint64,
 )
-from eagre.array_api import creation as _creation
-from eagre.array_api import elementwise as _elementwise
-from eagre.array_api import manipulation as _manipulation
-from eagre.array_api import summaries as _summaries
-from eagre.array_api.creation import *  # noqa: F403
-from eagre.array_api.dtypes import astype, can_cast, isdtype, result_type
-from eagre.array_api.elementwise import *  # noqa: F403
-from eagre.array_api.info import __array_namespace_info__
-from eagre.array_api.manipulation import *  # noqa: F403
-from eagre.array_api.summaries import *  # noqa: F403
-from eagre.number_limits import finfo, iinfo
+from eagre._finfo import finfo, iinfo
+from eagre.array_api import _creation, _elementwise, _manipulation, _reductions
+from eagre.array_api._creation import *  # noqa: F403
+from eagre.array_api._dtypes import astype, can_cast, isdtype, result_type
+from eagre.array_api._elementwise import *  # noqa: F403
+from eagre.array_api._info import __array_namespace_info__
+from eagre.array_api._manipulation import *  # noqa: F403
+from eagre.array_api._reductions import *  # noqa: F403
 
 __array_api_version__ = "2025.12"
 newaxis = None
@@ -40,7 +37,7 @@ __all__ = [
     *_creation.__all__,
     *_elementwise.__all__,
     *_manipulation.__all__,
-    *_summaries.__all__,
+    *_reductions.__all__,
     "__array_api_version__",
     "__array_namespace_info__",
     "astype",

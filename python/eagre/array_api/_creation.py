@@ -1,7 +1,7 @@
 """Arrays from nothing, from other arrays, and from the arrays of other libraries."""
 
 import eagre
-from eagre.array_api.dtypes import check
+from eagre.array_api._dtypes import check
 
 __all__ = [
     "arange",

@@ -1,7 +1,7 @@
 """Functions of each element. Every name is positional-only, as the standard has it."""
 
 import eagre
-from eagre.array_api.dtypes import check, promoted
+from eagre.array_api._dtypes import check, promoted
 
 
 def _unary(name, accepted, function=None):

@@ -1,7 +1,7 @@
 """What the namespace says of itself."""
 
 import eagre
-from eagre.array_api.dtypes import ALL, KINDS
+from eagre.array_api._dtypes import ALL, KINDS
 
 
 class Info:

@@ -1,7 +1,7 @@
 """Other shapes, other orders, other places."""
 
 import eagre
-from eagre.array_api.dtypes import check, result_type
+from eagre.array_api._dtypes import check, result_type
 
 __all__ = [
     "broadcast_arrays",

@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 import eagre
-from eagre.array_api.dtypes import SIGNED, UNSIGNED, check, promoted
+from eagre.array_api._dtypes import SIGNED, UNSIGNED, check, promoted
 
 __all__ = [
     "all",

@@ -5,25 +5,27 @@ import importlib as _importlib
 from eagre._C import (
     Node,
     SavedTensor,  # noqa: F401
+    _add_backward_final_hook,
     _backward,
     _grad,
     _handle_torch_function,
     _has_torch_function,
 )
 from eagre.autograd import forward_ad, function, graph
-from eagre.autograd.batched_grad import batched_grad
-from eagre.autograd.engine import (
-    Variable,
-    add_backward_final_hook,
-    detect_anomaly,
+from eagre.autograd._batched_grad import batched_grad
+from eagre.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
+from eagre.autograd.function import Function, NestedIOFunction
+from eagre.autograd.grad_mode import (
+    enable_grad,
     enforce_grad_layout_policy,
-    set_detect_anomaly,
+    inference_mode,
+    no_grad,
+    set_grad_enabled,
     set_multithreading_enabled,
 )
-from eagre.autograd.function import Function, NestedIOFunction
 from eagre.autograd.gradcheck import GradcheckError, gradcheck, gradgradcheck
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
-from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from eagre.autograd.variable import Variable
 
 __all__ = [
     "Function",
@@ -136,9 +138,17 @@ def grad(
     return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
 
 
+def add_backward_final_hook(hook):
+    """Calls `hook()` once, at the end of the call that runs now, else of this thread's next one.
+
+    It is dropped when that call fails.
+    """
+    _add_backward_final_hook(hook)
+
+
 # Imported when first used.
-_LAZY_MODULES = ("anomaly_mode", "functional", "grad_mode", "profiler", "variable")
-_LAZY_NAMES = {"PyLayer": "py_layer", "PyLayerContext": "py_layer"}
+_LAZY_MODULES = ("functional", "profiler")
+_LAZY_NAMES = {"PyLayer": "_py_layer", "PyLayerContext": "_py_layer"}
 
 
 def __getattr__(name):

@@ -1,38 +1,12 @@
 """grad() of a batch of gradients: `is_grads_batched=True`, one backward call for all of them."""
 
-from eagre._C import Tensor, _add_batch, _grad, zeros_like
-from eagre.batching import batch_level, whole
+from eagre._C import Tensor, _batched_grad
 
 
-def batched_grad(
-    outputs,
-    inputs,
-    grad_outputs,
-    retain_graph,
-    create_graph,
-    allow_unused,
-    materialize_grads,
-    no_grad_vars,
-):
+def batched_grad(outputs, inputs, grad_outputs, *options):
     gradients = _list_of(grad_outputs)
-    count = _batch_size(_list_of(outputs), gradients)
-    tensors = list(inputs.values()) if isinstance(inputs, dict) else _list_of(inputs)
-    with batch_level(count, "error") as level:
-        samples = _grad(
-            outputs,
-            inputs,
-            [_add_batch(gradient, 0, level) for gradient in gradients],
-            retain_graph,
-            create_graph,
-            allow_unused or materialize_grads,
-            False,
-            no_grad_vars,
-        )
-        results = [None if g is None else whole(g, level, count) for g in samples]
-    return tuple(
-        zeros_like(tensor) if result is None and materialize_grads else result
-        for result, tensor in zip(results, tensors, strict=True)
-    )
+    _check_batch(_list_of(outputs), gradients)
+    return _batched_grad(outputs, inputs, gradients, *options)
 
 
 def _list_of(given):
@@ -40,7 +14,7 @@ def _list_of(given):
     return [given] if isinstance(given, Tensor) or hasattr(given, "node") else list(given or ())
 
 
-def _batch_size(outputs, gradients):
+def _check_batch(outputs, gradients):
     if len(outputs) != len(gradients) or not all(isinstance(g, Tensor) for g in gradients):
         raise ValueError(
             "grad(): is_grads_batched=True needs a tensor in 'grad_outputs' for every output: "
@@ -61,4 +35,3 @@ def _batch_size(outputs, gradients):
         raise ValueError(
             f"grad(): expected gradients with batches of one size, but got sizes {sizes}"
         )
-    return sizes[0]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from eagre._C import _begin_write_watch, _end_write_watch, _memory_and_version
-from eagre.autograd.saved_hooks import saved_tensors_hooks
+from eagre.autograd._saved_hooks import saved_tensors_hooks
 
 _thread = threading.local()
 

@@ -26,6 +26,9 @@ class saved_tensors_hooks:  # noqa: N801  PyTorch's name
         message = getattr(_modes, "disabled", None)
         if message is not None:
             raise RuntimeError(message)
+        self._push()
+
+    def _push(self):
         _push_saved_tensor_hooks(*self._hooks)
 
     def __exit__(self, *exception):

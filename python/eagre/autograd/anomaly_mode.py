@@ -1,5 +1,32 @@
-"""PyTorch's place for anomaly mode."""
+"""Anomaly mode: errors in backward() come with the lines of the forward."""
 
-from eagre.autograd.engine import detect_anomaly, set_detect_anomaly
+from eagre import _C
+from eagre.autograd.grad_mode import _Setting
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]
+
+
+class set_detect_anomaly(_Setting):  # noqa: N801  the name that PyTorch has
+    """Errors in backward() come with the lines of the forward, and NaN is an error."""
+
+    def __init__(self, mode, check_nan=True):
+        self._before = _C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()
+        _C._set_anomaly_enabled(mode, check_nan)
+
+    def _restore(self):
+        _C._set_anomaly_enabled(*self._before)
+
+
+class detect_anomaly:  # noqa: N801  the name that PyTorch has
+    """The same for a with block."""
+
+    def __init__(self, check_nan=True):
+        self._check_nan = check_nan
+        self._before = []
+
+    def __enter__(self):
+        self._before.append((_C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()))
+        _C._set_anomaly_enabled(True, self._check_nan)
+
+    def __exit__(self, *exception):
+        _C._set_anomaly_enabled(*self._before.pop())

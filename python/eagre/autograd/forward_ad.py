@@ -71,12 +71,16 @@ def make_dual(tensor, tangent, *, level=None):
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
             "enter_dual_level() first."
         )
+    _check_dual(tensor, tangent)
+    return _C._make_dual(tensor, tangent, level)
+
+
+def _check_dual(tensor, tangent):
     for name, given in (("primal", tensor), ("tangent", tangent)):
         if not (given.is_floating_point() or given.is_complex()):
             raise ValueError(
                 f"Expected {name} to be floating point or complex, but got: {given.dtype}"
             )
-    return _C._make_dual(tensor, tangent, level)
 
 
 def unpack_dual(tensor, *, level=None):

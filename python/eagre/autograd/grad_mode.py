@@ -1,8 +1,14 @@
-"""PyTorch's place for the modes of gradients."""
+"""Whether operators record gradients: context managers that are decorators too; and settings of
+the backward engine.
 
-from eagre.autograd.engine import enforce_grad_layout_policy, set_multithreading_enabled
+Read `_GradMode` first: the others choose what is switched, and to what.
+"""
+
+import functools
+
+from eagre import _C
+from eagre._C import _switch_grad, _switch_inference
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
-from eagre.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
 __all__ = [
     "enable_grad",
@@ -12,3 +18,233 @@ __all__ = [
     "set_grad_enabled",
     "set_multithreading_enabled",
 ]
+
+# Of code objects, as `inspect` has them; that module takes longer to import than all of ours.
+_GENERATOR, _COROUTINE, _ASYNC_GENERATOR = 0x20, 0x80, 0x200
+
+
+def _code_flags(function):
+    while isinstance(function, functools.partial):
+        function = function.func
+    function = getattr(function, "__func__", function)
+    return getattr(getattr(function, "__code__", None), "co_flags", 0)
+
+
+class _GradMode:
+    """Sets the mode between enter and exit; an instance may be entered again while it is active."""
+
+    _switch = staticmethod(_switch_grad)  # takes the new state and returns the old one
+
+    def __init__(self, enabled):
+        if not isinstance(enabled, bool):
+            raise TypeError(
+                f"{type(self).__name__}(): 'mode' must be bool, not {type(enabled).__name__}"
+            )
+        self._enabled = enabled
+        self._before = []
+
+    def __enter__(self):
+        self._before.append(self._switch(self._enabled))
+
+    def __exit__(self, *exception):
+        if not self._before:
+            raise RuntimeError(f"{type(self).__name__}: the scope is left, but was not entered")
+        self._switch(self._before.pop())
+
+    def __call__(self, function):
+        if isinstance(function, type):
+            import warnings
+
+            warnings.warn(
+                f"{type(self).__name__} decorates the class '{function.__name__}', which becomes a "
+                "function that makes its objects in the mode. Hint: decorate its methods",
+                FutureWarning,
+                stacklevel=2,
+            )
+        flags = _code_flags(function)
+        if flags & _GENERATOR:
+            return self._wrap_generator(function)
+        if flags & _COROUTINE:
+            return self._wrap_coroutine(function)
+        if flags & _ASYNC_GENERATOR:
+            return self._wrap_async_generator(function)
+
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            before = self._switch(self._enabled)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                self._switch(before)
+
+        return wrapped
+
+    def _wrap_generator(self, function):
+        """The mode holds while the generator runs, not while its consumer does."""
+
+        @functools.wraps(function)
+        def wrapped(*args, **kwargs):
+            return (yield from self._steps(function(*args, **kwargs)))
+
+        return wrapped
+
+    def _wrap_coroutine(self, function):
+        """The mode holds while the coroutine runs, not while others do because it waits."""
+
+        @functools.wraps(function)
+        async def wrapped(*args, **kwargs):
+            return await _Stepped(self, function(*args, **kwargs))
+
+        return wrapped
+
+    def _wrap_async_generator(self, function):
+        @functools.wraps(function)
+        async def wrapped(*args, **kwargs):
+            generator = function(*args, **kwargs)
+            step = generator.asend(None)
+            try:
+                while True:
+                    item = await _Stepped(self, step)
+                    try:
+                        step = generator.asend((yield item))
+                    except GeneratorExit:
+                        raise
+                    except BaseException as error:  # thrown in by the consumer: hand it on
+                        step = generator.athrow(error)
+            except StopAsyncIteration:
+                return
+            finally:
+                await _Stepped(self, generator.aclose())
+
+        return wrapped
+
+    def _steps(self, generator):
+        """Runs a generator, each step of it in the mode."""
+        resume, value = generator.send, None
+        try:
+            while True:
+                before = self._switch(self._enabled)
+                try:
+                    item = resume(value)
+                finally:
+                    self._switch(before)
+                try:
+                    resume, value = generator.send, (yield item)
+                except GeneratorExit:
+                    raise
+                except BaseException as error:  # thrown in by the consumer: hand it on
+                    resume, value = generator.throw, error
+        except StopIteration as end:
+            return end.value
+        finally:
+            before = self._switch(self._enabled)
+            try:
+                generator.close()
+            finally:
+                self._switch(before)
+
+
+class _Stepped:
+    """Awaits a coroutine, each step of it in a mode."""
+
+    def __init__(self, mode, coroutine):
+        self._mode = mode
+        self._coroutine = coroutine
+
+    def __await__(self):
+        return self._mode._steps(self._coroutine)
+
+
+class _FixedMode(_GradMode):
+    # `@no_grad` without parentheses is a decorator as well.
+    def __new__(cls, function=None):
+        mode = super().__new__(cls)
+        if function is None:
+            return mode
+        mode.__init__()
+        return mode(function)
+
+
+class no_grad(_FixedMode):  # noqa: N801  PyTorch's name
+    """Operators in this scope, or in the decorated function, record no gradients."""
+
+    def __init__(self, function=None):
+        super().__init__(False)
+
+
+class enable_grad(_FixedMode):  # noqa: N801
+    """Operators record gradients again, inside a no_grad scope."""
+
+    def __init__(self, function=None):
+        super().__init__(True)
+
+
+class set_grad_enabled(_GradMode):  # noqa: N801
+    """Sets the mode at once; as a context manager it restores the old one at the end."""
+
+    def __init__(self, mode):
+        super().__init__(mode)
+        self._before.append(_switch_grad(self._enabled))
+        self._is_set = True  # by the constructor: the first scope restores what was before it
+
+    def __enter__(self):
+        if not self._is_set:
+            super().__enter__()
+        self._is_set = False
+
+    def __call__(self, function):
+        # As a decorator it is for the function only.
+        if self._is_set:
+            _switch_grad(self._before.pop())
+            self._is_set = False
+        return super().__call__(function)
+
+
+class inference_mode(_GradMode):  # noqa: N801
+    """Tensors made in this scope can never be part of a graph; in return they cost less."""
+
+    _switch = staticmethod(_switch_inference)
+
+    def __new__(cls, mode=True):
+        scope = super().__new__(cls)
+        if not callable(mode):
+            return scope
+        scope.__init__()  # `@inference_mode` without parentheses
+        return scope(mode)
+
+    def __init__(self, mode=True):
+        super().__init__(mode)
+
+
+class _Setting:
+    """Set when made; what was before comes back at the end of a with block."""
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        self._restore()
+
+
+class set_multithreading_enabled(_Setting):  # noqa: N801  the name that PyTorch has
+    """Whether nodes of accelerators run in the threads of their devices; for this thread."""
+
+    def __init__(self, mode):
+        self._before = _C._is_multithreading_enabled()
+        _C._set_multithreading_enabled(mode)
+
+    def _restore(self):
+        _C._set_multithreading_enabled(self._before)
+
+
+class enforce_grad_layout_policy(_Setting):  # noqa: N801  the name that PyTorch has
+    """Gradients of leaves lie in memory as the leaves do; that cannot be switched off."""
+
+    def __init__(self, enable):
+        if not enable:
+            raise NotImplementedError(
+                "enforce_grad_layout_policy(False): gradients always lie in memory as their leaves"
+            )
+
+    def _restore(self):
+        pass

@@ -19,8 +19,8 @@ from eagre._C import (
     _queue_callback,
     _set_version,
 )
-from eagre.autograd.mutation import allow_mutation_on_saved_tensors
-from eagre.autograd.saved_hooks import (
+from eagre.autograd._mutation import allow_mutation_on_saved_tensors
+from eagre.autograd._saved_hooks import (
     disable_saved_tensors_hooks,
     save_on_cpu,
     saved_tensors_hooks,

@@ -14,7 +14,7 @@ from eagre._C import (
     softplus,
     tanh,
 )
-from eagre.asking import asking as _asking
+from eagre._torch_function import overridable as _overridable
 
 __all__ = [
     "cross_entropy",
@@ -35,19 +35,19 @@ __all__ = [
 ]
 
 
-@_asking
+@_overridable
 def relu(input, inplace=False):
     """`eagre.relu`, or with `inplace` the tensor itself, changed."""
     return input.relu_() if inplace else _C.relu(input)
 
 
-@_asking
+@_overridable
 def silu(input, inplace=False):
     """`eagre.silu`, or with `inplace` the tensor itself, changed."""
     return input.silu_() if inplace else _C.silu(input)
 
 
-@_asking
+@_overridable
 def embedding(input, weight, padding_idx=None):
     """The rows of the matrix `weight` that the integers in `input` name. Row `padding_idx`, which
     may count from the end, gets no gradient."""
@@ -62,7 +62,7 @@ def embedding(input, weight, padding_idx=None):
     return _C.embedding(weight, input, padding_idx % rows)
 
 
-@_asking
+@_overridable
 def dropout(input, p=0.5, training=True, inplace=False):
     """`eagre.dropout`, or with `inplace` the tensor itself, changed."""
     return input.dropout_(p, training) if inplace else _C.dropout(input, p, training)

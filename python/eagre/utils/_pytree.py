@@ -1,6 +1,6 @@
-"""Nested values, under the names that code for PyTorch uses; eagre.tree has them too."""
+"""Nested values, under the names that code for PyTorch uses; eagre._tree has them too."""
 
-from eagre import tree as _tree
+from eagre import _tree
 
 
 class TreeSpec:

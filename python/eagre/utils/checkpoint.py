@@ -10,9 +10,9 @@ import warnings
 from eagre import _C
 from eagre.autograd import backward
 from eagre.autograd.function import Function
-from eagre.grad_mode import enable_grad, no_grad
+from eagre.autograd.grad_mode import enable_grad, no_grad
 from eagre.random import get_rng_state
-from eagre.utils.recompute import CheckpointError, GraphExecGroup, Segment, _Inputs, random_scope
+from eagre.utils._recompute import CheckpointError, GraphExecGroup, Segment, random_scope
 
 __all__ = [
     "CheckpointError",
@@ -131,8 +131,8 @@ def _recomputed(function, args, kwargs, options):
     with contextlib.ExitStack() as scopes:
         segment = None
         if _C.is_grad_enabled():
-            segment = Segment(function, _Inputs(args, kwargs), options)
-            scopes.enter_context(segment.hooks())
+            segment = Segment(function, args, kwargs, options)
+            scopes.enter_context(segment)
         with options.forward_context:
             result = function(*args, **kwargs)
             done = True
@@ -143,7 +143,7 @@ def _recomputed(function, args, kwargs, options):
             "checkpoint cannot return a value for a failed forward."
         )
     if segment is not None:
-        segment.is_complete = True
+        segment.complete()
     return result
 
 

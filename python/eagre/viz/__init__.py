@@ -3,8 +3,8 @@
 import json
 
 from eagre.autograd.graph import get_gradient_edge, to_json
-from eagre.viz.layers import layered, rows_of
-from eagre.viz.svg import Box, drawn
+from eagre.viz._layers import layered, rows_of
+from eagre.viz._svg import Box, drawn
 
 __all__ = ["Picture", "graph"]
 

@@ -1,109 +1,19 @@
-// Functions of the module about gradients.
+// backward(), grad(), edges and versions of tensors, and the modes.
 #include <eagre/api/autograd.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/ops/zeros_like.h>
 
-#include "edge_arguments.h"
-#include "functions.h"
-#include "gil.h"
-#include "method.h"
-#include "node_object.h"
-#include "saved_hooks.h"
-#include "site.h"
-#include "tensor_tuple.h"
+#include "autograd/edge_arguments.h"
+#include "autograd/node_object.h"
+#include "autograd/saved_hooks.h"
+#include "autograd/tables.h"
+#include "call/method.h"
+#include "interpreter/gil.h"
+#include "interpreter/site.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
-namespace {
-
-constexpr const char* kWhatEdgesAre = "a Tensor or GradientEdge, or a list or tuple of them";
-constexpr const char* kWhatGradientsAre = "a Tensor, or a list or tuple of Tensors";
-
-// A GradientEdge is a named tuple that begins with a node and a number.
-bool is_edge(PyObject* object) {
-  return PyTuple_Check(object) && PyTuple_GET_SIZE(object) >= 2 &&
-         static_cast<bool>(node_in(PyTuple_GET_ITEM(object, 0))) &&
-         PyLong_Check(PyTuple_GET_ITEM(object, 1));
-}
-
-autograd::Edge edge_of(PyObject* object) {
-  IntrusivePtr<autograd::Node> node = node_in(PyTuple_GET_ITEM(object, 0));
-  const size_t slot = PyLong_AsSize_t(PyTuple_GET_ITEM(object, 1));
-  if (PyErr_Occurred() != nullptr) throw PythonError::take();
-  EAGRE_CHECK(slot < node->slot_count(), kIndex, "GradientEdge: ", node->name(), " has ",
-              node->slot_count(), " outputs, but output_nr is ", slot);
-  return {std::move(node), static_cast<uint32_t>(slot)};
-}
-
-// The elements of what was given, which may be a single one.
-Ref elements(const Arguments& a, size_t i) {
-  if (is_tensor(a[i]) || is_edge(a[i])) return Ref(checked(PyTuple_Pack(1, a[i])));
-  if (PyDict_CheckExact(a[i])) return Ref(checked(PyDict_Values(a[i])));
-  if (PyMapping_Check(a[i]) != 0 && PySequence_Check(a[i]) == 0) a.wrong_type(i, kWhatEdgesAre);
-  Ref list(PySequence_Fast(a[i], ""));
-  if (!list) {
-    PyErr_Clear();
-    a.wrong_type(i, kWhatEdgesAre);
-  }
-  return list;
-}
-
-}  // namespace
-
-EdgeArguments edge_arguments(const Arguments& a, size_t i) {
-  EdgeArguments result;
-  if (!a.has(i)) return result;
-  const Ref list = elements(a, i);
-  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list.get()); ++k) {
-    PyObject* element = PySequence_Fast_GET_ITEM(list.get(), k);
-    if (is_tensor(element)) {
-      result.edges.push_back(autograd::gradient_edge(tensor_of(element)));
-      result.tensors.push_back(tensor_of(element));
-    } else if (is_edge(element)) {
-      result.edges.push_back(edge_of(element));
-      result.tensors.emplace_back();
-    } else {
-      a.wrong_element(i, k, element, kWhatEdgesAre);
-    }
-  }
-  return result;
-}
-
-std::vector<autograd::Edge> backward_inputs(const Arguments& a, size_t i) {
-  if (!a.has(i)) return {};
-  EdgeArguments inputs = edge_arguments(a, i);
-  EAGRE_CHECK(!inputs.edges.empty(), kInvalidArgument,
-              "backward(): argument 'inputs' cannot be empty");
-  for (const TensorBase& tensor : inputs.tensors) {
-    if (tensor.defined()) autograd::retain_grad(tensor);
-  }
-  return std::move(inputs.edges);
-}
-
-std::vector<TensorBase> gradient_arguments(const Arguments& a, size_t i) {
-  std::vector<TensorBase> tensors;
-  if (!a.has(i)) return tensors;
-  if (is_tensor(a[i])) return {tensor_of(a[i])};
-  const Ref list(PySequence_Fast(a[i], ""));
-  if (!list) {
-    PyErr_Clear();
-    a.wrong_type(i, kWhatGradientsAre);
-  }
-  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list.get()); ++k) {
-    PyObject* element = PySequence_Fast_GET_ITEM(list.get(), k);
-    if (element != Py_None && !is_tensor(element)) {
-      a.wrong_element(i, k, element, kWhatGradientsAre);
-    }
-    tensors.push_back(element == Py_None ? TensorBase() : tensor_of(element));
-  }
-  return tensors;
-}
-
-autograd::GradOptions graph_options(const Arguments& a, size_t first) {
-  const bool create_graph = a.has(first + 1) && a.boolean(first + 1, false);
-  const bool keep = a.has(first) ? a.boolean(first, false) : create_graph;
-  return {keep, create_graph};
-}
-
 namespace {
 
 constexpr Parameter kBackwardParameters[] = {{"tensors"},
@@ -139,25 +49,62 @@ constexpr Parameter kGradParameters[] = {
 };
 constexpr Signature kGrad{"grad", kGradParameters, 8};
 
-PyObject* grad(const Arguments& a) {
-  EdgeArguments outputs = edge_arguments(a, 0);
-  const EdgeArguments inputs = edge_arguments(a, 1);
-  const std::vector<TensorBase> gradients = gradient_arguments(a, 2);
-  const EdgeArguments blocked = edge_arguments(a, 7);
-  autograd::GradOptions options = graph_options(a, 3);
-  options.materialize = a.has(6) && a.boolean(6, false);
-  options.allow_unused = a.has(5) && a.boolean(5, false);
-  options.blocked = blocked.edges;
-  for (const TensorBase& input : inputs.tensors) {
-    EAGRE_CHECK(input.defined() || !options.materialize, kInvalidArgument,
-                "grad(): materialize_grads cannot be used when the given input is a GradientEdge");
+TensorBase zeros_like(const TensorBase& tensor, CallSite at) {
+  return ops::zeros_like(tensor, MemoryFormat::kPreserve, {}, at);
+}
+
+// What grad() was given.
+struct GradArguments {
+  explicit GradArguments(const Arguments& a)
+      : outputs(edge_arguments(a, 0)),
+        inputs(edge_arguments(a, 1)),
+        gradients(gradient_arguments(a, 2)),
+        blocked(edge_arguments(a, 7)),
+        options(graph_options(a, 3)) {
+    options.materialize = a.has(6) && a.boolean(6, false);
+    options.allow_unused = a.has(5) && a.boolean(5, false);
+    options.blocked = blocked.edges;
+    for (const TensorBase& input : inputs.tensors) {
+      EAGRE_CHECK(
+          input.defined() || !options.materialize, kInvalidArgument,
+          "grad(): materialize_grads cannot be used when the given input is a GradientEdge");
+    }
   }
+  EdgeArguments outputs, inputs;
+  std::vector<TensorBase> gradients;
+  EdgeArguments blocked;
+  autograd::GradOptions options;
+};
+
+PyObject* grad(const Arguments& a) {
+  GradArguments given(a);
   const CallSite at = current_site();
   std::vector<TensorBase> results;
   {
     const SavedHooksOfCall hooks;
     GilReleased released;
-    results = autograd::grad_impl(outputs.edges, inputs.edges, gradients, options, at);
+    results = autograd::grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
+                                  given.options, at);
+  }
+  return tensor_tuple(results).give();
+}
+
+// Of a batch of gradients, which fit. Zeros for an input that was not used have no batch.
+PyObject* batched_grad(const Arguments& a) {
+  GradArguments given(a);
+  const bool materializes = std::exchange(given.options.materialize, false);
+  given.options.allow_unused |= materializes;
+  const CallSite at = current_site();
+  std::vector<TensorBase> results;
+  {
+    const SavedHooksOfCall hooks;
+    GilReleased released;
+    results = autograd::batched_grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
+                                          given.options, at);
+    for (size_t i = 0; i < results.size(); ++i) {
+      const bool is_missing = materializes && !results[i].defined();
+      if (is_missing) results[i] = zeros_like(given.inputs.tensors[i], at);
+    }
   }
   return tensor_tuple(results).give();
 }
@@ -241,6 +188,7 @@ PyObject* switch_inference(PyObject*, PyObject* value) {
 const PyMethodDef kAutogradFunctions[] = {
     with_keywords<kBackward, backward, false>("_backward", nullptr),
     with_keywords<kGrad, grad, false>("_grad", nullptr),
+    with_keywords<kGrad, batched_grad, false>("_batched_grad", nullptr),
     {"_gradient_edge", gradient_edge, METH_O, nullptr},
     {"_increment_version", bump_version, METH_O, nullptr},
     {"_has_saved_tensor_hooks", has_saved_tensor_hooks, METH_NOARGS, nullptr},

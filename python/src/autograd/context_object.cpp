@@ -1,17 +1,18 @@
 // The type of contexts: what forward, backward and jvp of a Function can do with them.
-#include "context_object.h"
+#include "autograd/context_object.h"
 
-#include <eagre/autograd/spin_lock.h>
 #include <eagre/base/warn.h>
 
-#include "arguments.h"
-#include "errors.h"
-#include "function_apply.h"
-#include "function_class.h"
-#include "function_node.h"
-#include "hidden_tensors.h"
-#include "saved_objects.h"
-#include "tensor_tuple.h"
+#include "autograd/function_apply.h"
+#include "autograd/function_class.h"
+#include "autograd/function_node.h"
+#include "autograd/objects.h"
+#include "autograd/saved_attributes.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "lifetime/graph_traverse.h"
+#include "lifetime/hidden_tensors.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {
@@ -279,29 +280,8 @@ PyTypeObject context_type = {
     .tp_finalize = finalize,
 };
 
-IntrusivePtr<autograd::Node> node_of_context(PyObject* object) {
-  PyContext& context = context_of(object);
-  if (context.base.node) return context.base.node;
-  const autograd::SpinLock lock(context.lock);
-  if (context.loose == nullptr) return nullptr;
-  EAGRE_CHECK(context.backward_calls > 0, kAutograd, Py_TYPE(object)->tp_name,
-              ": a context that was reached by a weak reference does not lead to its graph. Hint: "
-              "ask a result of apply() for its grad_fn");
-  return IntrusivePtr<autograd::Node>::share(context.loose);
-}
-
-PyObject* context_of_node(autograd::Node& node) {
-  auto* function_node = dynamic_cast<FunctionNode*>(&node);
-  return function_node == nullptr ? nullptr : function_node->give_context();
-}
-
-PyObject* context_held_by(const autograd::Node& node) {
-  const auto* function_node = dynamic_cast<const FunctionNode*>(&node);
-  return function_node != nullptr && function_node->holds_context() ? function_node->context()
-                                                                    : nullptr;
-}
-
 bool add_context_type(PyObject* module) {
+  set_object_held_by(context_held_by);
   return PyType_Ready(&context_type) == 0 &&
          PyModule_AddObjectRef(module, "_FunctionBase",
                                reinterpret_cast<PyObject*>(&context_type)) == 0;

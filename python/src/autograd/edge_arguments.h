@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include <eagre/autograd/engine.h>
+#include <eagre/autograd/engine/engine.h>
 
-#include "arguments.h"
+#include "call/arguments.h"
 
 namespace eagre::python {
 

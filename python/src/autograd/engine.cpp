@@ -2,20 +2,20 @@
 // graphs as text.
 #include <string>
 
-#include <eagre/autograd/current_task.h>
-#include <eagre/autograd/device_lanes.h>
-#include <eagre/autograd/graph_text.h>
-#include <eagre/autograd/sequential.h>
-#include <eagre/autograd/watch.h>
+#include <eagre/autograd/engine/anomaly.h>
+#include <eagre/autograd/engine/current_task.h>
+#include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/engine/sequential.h>
+#include <eagre/autograd/tape/graph_text.h>
 
-#include "arguments.h"
-#include "errors.h"
-#include "functions.h"
-#include "gil.h"
-#include "held.h"
-#include "node_object.h"
-#include "site.h"
-#include "tensor_object.h"
+#include "autograd/node_object.h"
+#include "autograd/tables.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "interpreter/held.h"
+#include "interpreter/site.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,23 +1,24 @@
 // One call of a user's Function: forward, what it said about its results, and the node. Read
 // FunctionCall::run() first.
-#include "function_apply.h"
+#include "autograd/function_apply.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include <eagre/api/forward_ad.h>
-#include <eagre/autograd/custom_transforms.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/function/custom_transforms.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/warn.h>
 
-#include "arguments.h"
-#include "callback.h"
-#include "function_class.h"
-#include "function_node.h"
-#include "function_values.h"
-#include "site.h"
+#include "autograd/function_class.h"
+#include "autograd/function_node.h"
+#include "autograd/function_values.h"
+#include "autograd/objects.h"
+#include "call/arguments.h"
+#include "interpreter/callback.h"
+#include "interpreter/site.h"
 
 namespace eagre::python {
 namespace {

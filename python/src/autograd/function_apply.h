@@ -1,7 +1,7 @@
 // Function.apply().
 #pragma once
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

@@ -1,5 +1,5 @@
 // Looking up methods and flags of subclasses of autograd.Function. The names are made once.
-#include "function_class.h"
+#include "autograd/function_class.h"
 
 #include <array>
 #include <string>

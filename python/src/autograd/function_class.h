@@ -1,7 +1,7 @@
 // What a user's subclass of autograd.Function says about itself.
 #pragma once
 
-#include "errors.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 

@@ -1,16 +1,15 @@
 // Calling backward of a user's Function, and who holds whom.
-#include "function_node.h"
+#include "autograd/function_node.h"
 
-#include <eagre/autograd/spin_lock.h>
+#include <eagre/base/spin_lock.h>
 
-#include "arguments.h"
-#include "callback.h"
-#include "compat.h"
-#include "function_class.h"
+#include "autograd/function_class.h"
+#include "autograd/objects.h"
+#include "interpreter/callback.h"
+#include "interpreter/compat.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
-
-using autograd::SpinLock;
 
 FunctionNode::FunctionNode(Shape shape, uint32_t site, PyObject* context)
     : CustomNode(std::move(shape), site), name_(Py_TYPE(context)->tp_name), context_(context) {}
@@ -141,6 +140,28 @@ bool FunctionNode::is_once_differentiable() const {
   const Ref mark(PyObject_GetAttrString(backward.get(), "_is_once_differentiable"));
   if (!mark) PyErr_Clear();
   return mark && mark.get() == Py_True;
+}
+
+IntrusivePtr<autograd::Node> node_of_context(PyObject* object) {
+  PyContext& context = context_of(object);
+  if (context.base.node) return context.base.node;
+  const SpinLock lock(context.lock);
+  if (context.loose == nullptr) return nullptr;
+  EAGRE_CHECK(context.backward_calls > 0, kAutograd, Py_TYPE(object)->tp_name,
+              ": a context that was reached by a weak reference does not lead to its graph. Hint: "
+              "ask a result of apply() for its grad_fn");
+  return IntrusivePtr<autograd::Node>::share(context.loose);
+}
+
+PyObject* context_of_node(autograd::Node& node) {
+  auto* function_node = dynamic_cast<FunctionNode*>(&node);
+  return function_node == nullptr ? nullptr : function_node->give_context();
+}
+
+PyObject* context_held_by(const autograd::Node& node) {
+  const auto* function_node = dynamic_cast<const FunctionNode*>(&node);
+  return function_node != nullptr && function_node->holds_context() ? function_node->context()
+                                                                    : nullptr;
 }
 
 }  // namespace eagre::python

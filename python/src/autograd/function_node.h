@@ -3,10 +3,9 @@
 
 #include <string>
 
-#include <eagre/autograd/custom_function.h>
+#include <eagre/autograd/function/custom_function.h>
 
-#include "context_object.h"
-#include "held.h"
+#include "interpreter/held.h"
 
 namespace eagre::python {
 
@@ -40,5 +39,13 @@ class FunctionNode final : public autograd::CustomNode {
   PyObject* context_;  // null if it ended before the node, which the garbage collector may do
   HeldEntry* held_ = nullptr;
 };
+
+// Null where there is none: before the end of forward, without gradients, after the graph's end.
+// Raises where it must not be handed out.
+IntrusivePtr<autograd::Node> node_of_context(PyObject* context);
+// A new reference if the node belongs to a Function, else null.
+PyObject* context_of_node(autograd::Node& node);
+// The same, but borrowed and without any effect on who holds whom: for the garbage collector.
+PyObject* context_held_by(const autograd::Node& node);
 
 }  // namespace eagre::python

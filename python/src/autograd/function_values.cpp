@@ -1,9 +1,9 @@
 // Binding arguments to positions, and tensors in and out of tuples.
-#include "function_values.h"
+#include "autograd/function_values.h"
 
-#include "function_class.h"
-#include "tensor_lifetime.h"
-#include "tensor_object.h"
+#include "autograd/function_class.h"
+#include "lifetime/wrapper.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <eagre/core/tensor_list.h>
 
-#include "errors.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 

@@ -3,41 +3,15 @@
 #include <eagre/api/functional.h>
 #include <eagre/api/gradcheck.h>
 
-#include "callback.h"
-#include "functions.h"
-#include "method.h"
-#include "site.h"
-#include "tensor_tuple.h"
+#include "autograd/tables.h"
+#include "autograd/tensor_function.h"
+#include "call/method.h"
+#include "interpreter/site.h"
 
 namespace eagre::python {
 namespace {
 
 namespace functional = autograd::functional;
-using functional::Tensors;
-
-Tensors list_of(const TensorVector& tensors) { return {tensors.begin(), tensors.end()}; }
-TensorVector vector_of(const Tensors& tensors) { return {tensors.begin(), tensors.end()}; }
-
-// What Python hands over takes tensors and returns a tuple of them. It lives as long as the call.
-functional::TensorFunction function_of(PyObject* function) {
-  return [function](const Tensors& inputs) {
-    const GilHeld gil;
-    const Ref arguments = tensor_tuple(vector_of(inputs));
-    const Ref results(
-        checked(AsleepAtExit().returned(PyObject_Call(function, arguments.get(), nullptr))));
-    Tensors outputs;
-    EAGRE_CHECK(PyTuple_Check(results.get()), kType, "expected a tuple of Tensors, but got ",
-                describe_type(results.get()));
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(results.get()); ++i) {
-      PyObject* output = PyTuple_GET_ITEM(results.get(), i);
-      EAGRE_CHECK(is_tensor(output), kType, "expected a tuple of Tensors, but element ", i, " is ",
-                  describe_type(output));
-      outputs.emplace_back(tensor_of(output));
-    }
-    return outputs;
-  };
-}
-
 constexpr Parameter kProductParameters[] = {
     {"func"}, {"inputs"}, {"v"}, {"create_graph"}, {"strict"}};
 

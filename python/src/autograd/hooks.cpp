@@ -1,13 +1,13 @@
 // Calling Python functions as hooks.
-#include "hook_objects.h"
+#include "autograd/hooks.h"
 
 #include <new>
 
-#include "arguments.h"
-#include "errors.h"
-#include "gil.h"
-#include "tensor_object.h"
-#include "tensor_tuple.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "types/tensor.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {

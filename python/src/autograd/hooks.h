@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/tape/hooks.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

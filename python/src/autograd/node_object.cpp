@@ -1,20 +1,25 @@
 // eagre.autograd.Node.
-#include "node_object.h"
+#include "autograd/node_object.h"
 
 #include <new>
 #include <unordered_map>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/validate.h>
+#include <eagre/autograd/engine/validate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 
-#include "arguments.h"
-#include "context_object.h"
-#include "gil.h"
-#include "graph_traverse.h"
-#include "hidden_tensors.h"
-#include "hook_objects.h"
-#include "saved_objects.h"
-#include "tensor_tuple.h"
+#include "autograd/function_node.h"
+#include "autograd/hooks.h"
+#include "autograd/objects.h"
+#include "autograd/saved_attributes.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "lifetime/graph_traverse.h"
+#include "lifetime/hidden_tensors.h"
+#include "types/device.h"
+#include "types/dtype.h"
+#include "types/size.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {

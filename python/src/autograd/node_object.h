@@ -1,17 +1,11 @@
 // Nodes of the gradient graph, as Python sees them.
 #pragma once
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
-
-struct PyNode {
-  PyObject_HEAD IntrusivePtr<autograd::Node> node;  // of a context: see context_object.h
-  bool shows_graph;                                 // to the garbage collector
-};
-extern PyTypeObject node_type;
 
 // The one object of a node, as long as anybody looks at it; None for null.
 PyObject* new_node_object(IntrusivePtr<autograd::Node> node);

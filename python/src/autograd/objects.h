@@ -1,5 +1,7 @@
-// The context ("ctx") of a call of an autograd.Function: where forward leaves things for backward.
-// It is the Node object of the call's node too, the grad_fn of the results.
+// The layouts of the Python objects of nodes and contexts.
+//
+// The context ("ctx") of a call of an autograd.Function is where forward leaves things for
+// backward. It is the Node object of the call's node too, the grad_fn of the results.
 //
 // Note [Owners of contexts]
 // Context and node need each other, but only one holds the other, or neither would ever end. As
@@ -13,11 +15,18 @@
 
 #include <atomic>
 
+#include <eagre/autograd/tape/node.h>
 #include <eagre/core/tensor_list.h>
 
-#include "node_object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
+
+struct PyNode {
+  PyObject_HEAD IntrusivePtr<autograd::Node> node;  // of a context: see below
+  bool shows_graph;                                 // to the garbage collector
+};
+extern PyTypeObject node_type;  // node_object.cpp
 
 class FunctionNode;
 
@@ -37,19 +46,9 @@ struct PyContext {
   const TensorVector* for_jvp;   // while jvp runs: what was saved for it
 };
 
-extern PyTypeObject context_type;
+extern PyTypeObject context_type;  // context_object.cpp
 
 inline bool is_context(PyObject* object) { return PyObject_TypeCheck(object, &context_type); }
 inline PyContext& context_of(PyObject* object) { return *reinterpret_cast<PyContext*>(object); }
-
-// Null where there is none: before the end of forward, without gradients, after the graph's end.
-// Raises where it must not be handed out.
-IntrusivePtr<autograd::Node> node_of_context(PyObject* context);
-// A new reference if the node belongs to a Function, else null.
-PyObject* context_of_node(autograd::Node& node);
-// The same, but borrowed and without any effect on who holds whom: for the garbage collector.
-PyObject* context_held_by(const autograd::Node& node);
-
-bool add_context_type(PyObject* module);
 
 }  // namespace eagre::python

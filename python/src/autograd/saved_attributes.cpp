@@ -1,17 +1,18 @@
 // Attributes of nodes for what they saved, and SavedTensor, the place where a node keeps a tensor.
-#include "saved_objects.h"
+#include "autograd/saved_attributes.h"
 
 #include <new>
 #include <string>
 
-#include <eagre/autograd/saved_visitor.h>
+#include <eagre/autograd/tape/saved_visitor.h>
 
-#include "arguments.h"
-#include "errors.h"
-#include "saved_hooks.h"
-#include "saved_tensor_visitor.h"
-#include "tensor_object.h"
-#include "value_objects.h"
+#include "autograd/saved_hooks.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "lifetime/saved_tensor_visitor.h"
+#include "types/device.h"
+#include "types/dtype.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

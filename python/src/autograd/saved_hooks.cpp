@@ -1,13 +1,13 @@
 // Python functions as hooks on saved tensors. What `pack` returns may be any object: the library
 // keeps it as the owner of an empty tensor's memory.
-#include "saved_hooks.h"
+#include "autograd/saved_hooks.h"
 
 #include <utility>
 
-#include "arguments.h"
-#include "errors.h"
-#include "functions.h"
-#include "gil.h"
+#include "autograd/tables.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
 
 namespace eagre::python {
 namespace {
@@ -77,8 +77,7 @@ PyObject* push(PyObject*, PyObject* functions) {
   return guarded([&]() -> PyObject* {
     PyObject *pack = nullptr, *unpack = nullptr;
     if (PyArg_ParseTuple(functions, "OO", &pack, &unpack) == 0) throw PythonError::take();
-    scopes().push_back(std::make_unique<autograd::SavedTensorHookScope>(
-        new_saved_hooks("saved_tensors_hooks", pack, unpack)));
+    push_saved_hooks(new_saved_hooks("saved_tensors_hooks", pack, unpack));
     Py_RETURN_NONE;
   });
 }
@@ -108,6 +107,10 @@ std::shared_ptr<autograd::PackHooks> new_saved_hooks(const char* op, PyObject* p
               "(): both hooks must be functions, but got ", describe_type(pack), " and ",
               describe_type(unpack));
   return std::make_shared<PythonFunctions>(pack, unpack);
+}
+
+void push_saved_hooks(std::shared_ptr<autograd::PackHooks> hooks) {
+  scopes().push_back(std::make_unique<autograd::SavedTensorHookScope>(std::move(hooks)));
 }
 
 PyObject* packed_object(const autograd::SavedTensor::Kept& kept) {

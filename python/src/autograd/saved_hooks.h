@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 
@@ -17,6 +17,9 @@ std::shared_ptr<autograd::PackHooks> new_saved_hooks(const char* op, PyObject* p
 PyObject* packed_object(const autograd::SavedTensor::Kept& kept);
 // The function that undoes it; None without hooks, and for those of C++.
 PyObject* unpack_function(const autograd::SavedTensor::Kept& kept);
+
+// From now on this thread saves through these hooks, until _pop_saved_tensor_hooks().
+void push_saved_hooks(std::shared_ptr<autograd::PackHooks> hooks);
 
 using SavedHookScopes = std::vector<std::unique_ptr<autograd::SavedTensorHookScope>>;
 

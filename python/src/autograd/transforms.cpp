@@ -1,16 +1,18 @@
-// Levels of forward mode and vmap, opened and closed by the functions of eagre.func and
-// eagre.autograd.forward_ad, and tensors that carry something for a level.
+// vmap; levels of forward mode, opened and closed by eagre.autograd.forward_ad; and tensors that
+// carry something for a level.
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include <eagre/api/forward_ad.h>
-#include <eagre/autograd/transforms/batching.h>
-#include <eagre/autograd/transforms/dependence.h>
+#include <eagre/api/vmap.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/transforms/vmap.h>
 
-#include "functions.h"
-#include "method.h"
+#include "autograd/randomness.h"
+#include "autograd/tables.h"
+#include "autograd/tensor_function.h"
+#include "call/method.h"
 
 namespace eagre::python {
 namespace {
@@ -38,19 +40,6 @@ Level& level_of(const Arguments& a, size_t i) {
 
 PyObject* open_dual(PyObject*, PyObject*) {
   return guarded([] { return open(IntrusivePtr<Level>::adopt(new Level(Level::Kind::kDual))); });
-}
-
-constexpr Parameter kOpenBatchParameters[] = {{"size"}, {"randomness"}};
-constexpr Signature kOpenBatch{"vmap", kOpenBatchParameters, 2};
-
-PyObject* open_batch(const Arguments& a) {
-  const std::string_view name = a.text(1);
-  EAGRE_CHECK(name == "error" || name == "different" || name == "same", kAutograd,
-              "Only allowed values for randomness are 'error', 'different', or 'same'. Got ", name);
-  const auto randomness = name == "error"  ? autograd::Randomness::kError
-                          : name == "same" ? autograd::Randomness::kSame
-                                           : autograd::Randomness::kDifferent;
-  return open(Level::batch(a.integer(0), randomness));
 }
 
 constexpr Parameter kCloseParameters[] = {{"level"}};
@@ -82,43 +71,60 @@ PyObject* unpack_dual(const Arguments& a) {
   return PyTuple_Pack(2, value.get(), direction.get());
 }
 
-constexpr Parameter kAddBatchParameters[] = {{"tensor"}, {"dim"}, {"level"}};
-constexpr Signature kAddBatch{"vmap", kAddBatchParameters, 3};
-
-PyObject* add_batch(const Arguments& a) {
-  return wrap(autograd::batched(a.tensor(0), a.integer(1), level_of(a, 2)));
+// Does it stand for all samples of the innermost vmap?
+PyObject* is_batched(PyObject*, PyObject* object) {
+  const autograd::TransformMeta* meta =
+      is_tensor(object) ? autograd::transform_meta_of(tensor_of(object).get()) : nullptr;
+  const Level* level = meta == nullptr ? nullptr : meta->batch_level.get();
+  return PyBool_FromLong(level != nullptr && level == autograd::innermost_level());
 }
 
-constexpr Parameter kTakeBatchParameters[] = {{"tensor"}, {"level"}};
-constexpr Signature kTakeBatch{"vmap", kTakeBatchParameters, 2};
-
-// All samples, in dimension 0; None for a tensor that is the same for every sample.
-PyObject* take_batch(const Arguments& a) {
-  Level& level = level_of(a, 1);
-  const autograd::Carried* carried = autograd::carried_by(a.tensor(0).get());
-  if (carried == nullptr || carried->batch_level.get() != &level) Py_RETURN_NONE;
-  return wrap(autograd::whole_batch(a.tensor(0), level));
+// Of a sequence of ints and None.
+std::vector<func::BatchDim> dims_in(PyObject* object) {
+  const Ref list(checked(PySequence_Fast(object, "vmap(): expected a list of dimensions")));
+  std::vector<func::BatchDim> dims;
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list.get()); ++i) {
+    PyObject* element = PySequence_Fast_GET_ITEM(list.get(), i);
+    int64_t dim = 0;
+    if (element == Py_None) {
+      dims.emplace_back();
+    } else {
+      EAGRE_CHECK(to_integer(element, dim), kType, "vmap(): expected a dimension, but got ",
+                  describe_type(element));
+      dims.emplace_back(dim);
+    }
+  }
+  return dims;
 }
 
-PyObject* without_history(PyObject*, PyObject* tensor) {
+constexpr Parameter kVmapParameters[] = {
+    {"func"}, {"inputs"}, {"in_dims"}, {"randomness"}, {"chunk_size"}};
+constexpr Signature kVmap{"vmap", kVmapParameters, 5};
+
+// func(*samples) returns a tuple of tensors and a list of the dimensions where samples stand.
+PyObject* vmap(const Arguments& a) {
+  func::VmapOptions options;
+  options.in_dims = dims_in(a[2]);
+  options.randomness = randomness_of(a.text(3));
+  options.chunk_size = a.optional_integer(4);
+  const func::PlacedFunction function = [&](const Tensors& samples) {
+    const GilHeld gil;
+    const Ref pair = call_with_tensors(a[0], samples);
+    PyObject *tensors = nullptr, *dims = nullptr;
+    if (PyArg_ParseTuple(pair.get(), "OO", &tensors, &dims) == 0) throw PythonError::take();
+    return func::PlacedResults{tensors_returned(tensors), dims_in(dims)};
+  };
+  const Tensors results =
+      func::map_samples(function, list_of(a.tensors(1)), options, CallSite::language_frame());
+  return tensor_tuple(vector_of(results)).give();
+}
+
+// Without its tangent of the innermost level.
+PyObject* primal_of(PyObject*, PyObject* tensor) {
   return guarded([&]() -> PyObject* {
     EAGRE_CHECK(is_tensor(tensor), kType, "expected a Tensor, but got ", describe_type(tensor));
-    return wrap(autograd::without_history(tensor_of(tensor)));
+    return wrap(forward_ad::unpack_dual(tensor_of(tensor)).primal);
   });
-}
-
-PyObject* recorded(PyObject*, PyObject* tensor) {
-  return guarded([&] {
-    return PyBool_FromLong(is_tensor(tensor) && autograd::is_recorded(tensor_of(tensor)));
-  });
-}
-
-constexpr Parameter kDependParameters[] = {{"outputs"}, {"inputs"}};
-constexpr Signature kDepend{"grad", kDependParameters, 2};
-
-// Were the outputs made of leaves that are none of these inputs?
-PyObject* depend_on_others(const Arguments& a) {
-  return PyBool_FromLong(autograd::depend_on_others(a.tensors(0), a.tensors(1)));
 }
 
 PyObject* is_forward_mode_enabled(PyObject*, PyObject*) {
@@ -135,15 +141,12 @@ PyObject* set_forward_mode_enabled(PyObject*, PyObject* enabled) {
 
 const PyMethodDef kTransformFunctions[] = {
     {"_open_dual_level", open_dual, METH_NOARGS, nullptr},
-    with_keywords<kOpenBatch, open_batch, false>("_open_batch_level", nullptr),
     with_keywords<kClose, close, false>("_close_level", nullptr),
     with_keywords<kMakeDual, make_dual, false>("_make_dual", nullptr),
     with_keywords<kUnpackDual, unpack_dual, false>("_unpack_dual", nullptr),
-    with_keywords<kAddBatch, add_batch, false>("_add_batch", nullptr),
-    with_keywords<kTakeBatch, take_batch, false>("_take_batch", nullptr),
-    {"_without_history", without_history, METH_O, nullptr},
-    {"_is_recorded", recorded, METH_O, nullptr},
-    with_keywords<kDepend, depend_on_others, false>("_depend_on_others", nullptr),
+    {"_is_batched", is_batched, METH_O, nullptr},
+    with_keywords<kVmap, vmap, false>("_vmap", nullptr),
+    {"_primal_of", primal_of, METH_O, nullptr},
     {"_is_fwd_grad_enabled", is_forward_mode_enabled, METH_NOARGS, nullptr},
     {"_set_fwd_grad_enabled", set_forward_mode_enabled, METH_O, nullptr},
     {}};

@@ -1,12 +1,12 @@
 // A Python function that sees tensors before they are written in place.
-#include <eagre/autograd/write_watch.h>
+#include <eagre/autograd/tape/write_watch.h>
 
 #include <memory>
 
-#include "arguments.h"
-#include "errors.h"
-#include "functions.h"
-#include "gil.h"
+#include "autograd/tables.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
 
 namespace eagre::python {
 namespace {

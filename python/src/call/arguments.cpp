@@ -1,10 +1,10 @@
 // Binding of arguments to parameters, and what is said when they do not fit.
-#include "arguments.h"
+#include "call/arguments.h"
 
 #include <algorithm>
 #include <string>
 
-#include "errors.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {
@@ -100,10 +100,6 @@ void Arguments::wrong_element(size_t i, Py_ssize_t k, PyObject* element,
   raise(ErrorKind::kType, ArgumentProblem{signature_.op, signature_.parameters[i].name, expected,
                                           concat(describe_type(values_[i]), " whose element ", k,
                                                  " is ", describe_type(element))});
-}
-
-std::string describe_type(PyObject* object) {
-  return object == Py_None ? "None" : Py_TYPE(object)->tp_name;
 }
 
 }  // namespace eagre::python

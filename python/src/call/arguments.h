@@ -10,8 +10,8 @@
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_list.h>
 
-#include "tensor_object.h"
-#include "value_objects.h"
+#include "types/generator.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 
@@ -56,6 +56,7 @@ struct Signature {
   size_t positional;  // so many may be given without a name
   int variadic = -1;  // the parameter whose numbers or tensors may be given one by one
   size_t least = count_required(parameters, positional);
+  const char* exposed = op;  // the name that Python finds it under
 };
 
 // `int[]?` with the memory for its numbers.
@@ -199,8 +200,5 @@ struct ArgumentName {
 bool to_scalar(PyObject* object, Scalar& out, ArgumentName name = {});
 // An int or something with __index__; false for anything else.
 bool to_integer(PyObject* object, int64_t& out, ArgumentName name = {});
-
-// For messages: "None", or the name of the type.
-std::string describe_type(PyObject* object);
 
 }  // namespace eagre::python

@@ -1,10 +1,15 @@
 // Conversion of single arguments.
 #include <cstring>
 
-#include "arguments.h"
-#include "array_in.h"
-#include "compat.h"
-#include "errors.h"
+#include "call/arguments.h"
+#include "interpreter/compat.h"
+#include "interpreter/errors.h"
+#include "types/array.h"
+#include "types/device.h"
+#include "types/dtype.h"
+#include "types/generator.h"
+#include "types/layout.h"
+#include "types/memory_format.h"
 
 namespace eagre::python {
 

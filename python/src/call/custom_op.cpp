@@ -1,5 +1,5 @@
 // eagre.ops.my.op: a callable object per operator, and the functions that find them.
-#include "custom_op_object.h"
+#include "call/custom_op.h"
 
 #include <memory>
 #include <string>
@@ -7,11 +7,11 @@
 
 #include <eagre/api/register_op.h>
 
-#include "arguments.h"
-#include "errors.h"
-#include "gil.h"
-#include "results.h"
-#include "site.h"
+#include "call/arguments.h"
+#include "call/results.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "interpreter/site.h"
 
 namespace eagre::python {
 namespace {

@@ -1,7 +1,7 @@
 // Operators that libraries of users register, as Python objects.
 #pragma once
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

@@ -1,9 +1,9 @@
 // Functions with a signature as entries of method tables.
 #pragma once
 
-#include "arguments.h"
-#include "errors.h"
-#include "overrides.h"
+#include "call/arguments.h"
+#include "call/overrides.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 

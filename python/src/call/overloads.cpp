@@ -1,7 +1,8 @@
 // Choosing between operators that share a name.
-#include "arguments.h"
-#include "array_in.h"
-#include "errors.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "types/array.h"
+#include "types/dtype.h"
 
 namespace eagre::python {
 namespace {

@@ -1,134 +1,15 @@
-// Modes, switches, and the __torch_function__ that Tensor has.
-#include "override_state.h"
+// Functions of the module about __torch_function__: modes, switches, and questions.
+#include <algorithm>
 
-#include <vector>
-
-#include "errors.h"
-#include "method.h"
-#include "overrides.h"
+#include "call/method.h"
+#include "call/override_state.h"
+#include "call/overrides.h"
+#include "call/tables.h"
+#include "call/torch_function.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {
-
-enum class Asked : uint8_t { kAll, kModes, kNobody };
-
-// Owned references; what a thread leaves behind when it ends is lost.
-thread_local std::vector<PyObject*> modes;
-thread_local Asked asked = Asked::kAll;
-
-void enter_mode(PyObject* mode) {
-  modes.push_back(Py_NewRef(mode));
-  ++entered_modes;
-}
-Ref leave_mode() {
-  EAGRE_CHECK(!modes.empty(), kInvalidArgument, "there is no mode to leave");
-  Ref mode(modes.back());
-  modes.pop_back();
-  --entered_modes;
-  return mode;
-}
-
-// In its scope not everybody is asked.
-class AskedScope {
- public:
-  explicit AskedScope(Asked wanted) : before_(asked) { asked = std::max(asked, wanted); }
-  ~AskedScope() { asked = before_; }
-  AskedScope(const AskedScope&) = delete;
-  AskedScope& operator=(const AskedScope&) = delete;
-
- private:
-  Asked before_;
-};
-
-// --- what Tensor does ---
-
-struct TorchFunctionArguments {
-  PyObject *function = nullptr, *types = nullptr, *args = nullptr, *names = nullptr;
-  Ref owned;
-
-  // False with a Python error set.
-  bool parse(PyObject* given, PyObject* named) {
-    static const char* const parameters[] = {"func", "types", "args", "kwargs", nullptr};
-    if (PyArg_ParseTupleAndKeywords(given, named, "OO|OO:__torch_function__",
-                                    const_cast<char**>(parameters), &function, &types, &args,
-                                    &names) == 0) {
-      return false;
-    }
-    if (names == Py_None) names = nullptr;
-    owned = Ref(args == nullptr ? PyTuple_New(0) : PySequence_Tuple(args));
-    return static_cast<bool>(owned);
-  }
-  PyObject* call() const { return PyObject_Call(function, owned.get(), names); }
-};
-
-// The tensors in a result as instances of `type`, in tuples and lists too.
-PyObject* converted(PyObject* result, PyTypeObject* type) {
-  if (is_tensor(result)) {
-    if (PyType_IsSubtype(Py_TYPE(result), type) != 0) return Py_NewRef(result);
-    return checked(PyObject_CallMethod(result, "as_subclass", "O", type));
-  }
-  if (!PyTuple_Check(result) && !PyList_Check(result)) return Py_NewRef(result);
-  const Py_ssize_t count = PySequence_Fast_GET_SIZE(result);
-  const Ref elements(checked(PyTuple_New(count)));
-  for (Py_ssize_t i = 0; i < count; ++i) {
-    PyTuple_SET_ITEM(elements.get(), i, converted(PySequence_Fast_GET_ITEM(result, i), type));
-  }
-  if (PyTuple_CheckExact(result)) return Py_NewRef(elements.get());
-  PyObject* kind = reinterpret_cast<PyObject*>(Py_TYPE(result));
-  // Named tuples take their elements one by one.
-  if (PyObject_HasAttrString(kind, "_fields") != 0) {
-    return checked(PyObject_Call(kind, elements.get(), nullptr));
-  }
-  return checked(PyObject_CallOneArg(kind, elements.get()));
-}
-
-// Results that stay as they are: those that belong to the tensor itself.
-bool keeps_class(PyObject* function) {
-  static const Ref& kept = *new Ref([] {
-    Ref set(checked(PySet_New(nullptr)));
-    for (const char* name : {"_base", "grad", "_grad"}) {
-      const Ref property(PyObject_GetAttrString(reinterpret_cast<PyObject*>(&tensor_type), name));
-      const Ref getter(property ? PyObject_GetAttrString(property.get(), "__get__") : nullptr);
-      PyErr_Clear();
-      if (getter) PySet_Add(set.get(), getter.get());
-    }
-    return set;
-  }());
-  const int found = PySet_Contains(kept.get(), function);
-  if (found < 0) PyErr_Clear();  // it cannot be hashed
-  return found > 0;
-}
-
-PyObject* torch_function(PyObject* type, PyObject* given, PyObject* named) {
-  return guarded([&]() -> PyObject* {
-    TorchFunctionArguments call;
-    if (!call.parse(given, named)) throw PythonError::take();
-    const Ref types(checked(PySequence_Tuple(call.types)));
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(types.get()); ++i) {
-      const int derives = PyObject_IsSubclass(type, PyTuple_GET_ITEM(types.get(), i));
-      if (derives < 0) throw PythonError::take();
-      if (derives == 0) Py_RETURN_NOTIMPLEMENTED;
-    }
-    const AskedScope scope(Asked::kModes);
-    const Ref result(checked(call.call()));
-    if (keeps_class(call.function)) return Py_NewRef(result.get());
-    return converted(result.get(), reinterpret_cast<PyTypeObject*>(type));
-  });
-}
-
-PyObject* torch_function_disabled(PyObject*, PyObject* given, PyObject* named) {
-  return guarded([&] {
-    TorchFunctionArguments call;
-    if (!call.parse(given, named)) throw PythonError::take();
-    const AskedScope scope(Asked::kModes);
-    return call.call();
-  });
-}
-
-PyMethodDef disabled_definition = {
-    "_disabled_torch_function_impl",
-    reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(torch_function_disabled)),
-    METH_VARARGS | METH_KEYWORDS, "the __torch_function__ of classes that take over no calls"};
 
 // --- context managers ---
 
@@ -138,12 +19,12 @@ struct PyDisable {
 
 template <Asked kWanted>
 PyObject* enter_disable(PyObject* self, PyObject*) {
-  reinterpret_cast<PyDisable*>(self)->before = static_cast<uint8_t>(asked);
-  asked = std::max(asked, kWanted);
+  reinterpret_cast<PyDisable*>(self)->before = static_cast<uint8_t>(asked_now());
+  ask_only(std::max(asked_now(), kWanted));
   return Py_NewRef(self);
 }
 PyObject* exit_disable(PyObject* self, PyObject*) {
-  asked = static_cast<Asked>(reinterpret_cast<PyDisable*>(self)->before);
+  ask_only(static_cast<Asked>(reinterpret_cast<PyDisable*>(self)->before));
   Py_RETURN_NONE;
 }
 
@@ -175,19 +56,21 @@ PyObject* push_mode(PyObject*, PyObject* mode) {
 PyObject* pop_mode(PyObject*, PyObject*) {
   return guarded([] { return leave_mode().give(); });
 }
-PyObject* mode_count(PyObject*, PyObject*) { return PyLong_FromSize_t(modes.size()); }
+PyObject* mode_count(PyObject*, PyObject*) { return PyLong_FromSize_t(modes_of_thread().size()); }
 PyObject* mode_at(PyObject*, PyObject* index) {
   const size_t i = PyLong_AsSize_t(index);
   if (PyErr_Occurred() != nullptr) return nullptr;
-  if (i >= modes.size()) {
+  if (i >= modes_of_thread().size()) {
     PyErr_SetString(PyExc_IndexError, "there is no such mode");
     return nullptr;
   }
-  return Py_NewRef(modes[i]);
+  return Py_NewRef(modes_of_thread()[i]);
 }
 
-PyObject* is_enabled(PyObject*, PyObject*) { return PyBool_FromLong(asked == Asked::kAll); }
-PyObject* is_all_disabled(PyObject*, PyObject*) { return PyBool_FromLong(asked == Asked::kNobody); }
+PyObject* is_enabled(PyObject*, PyObject*) { return PyBool_FromLong(asked_now() == Asked::kAll); }
+PyObject* is_all_disabled(PyObject*, PyObject*) {
+  return PyBool_FromLong(asked_now() == Asked::kNobody);
+}
 
 PyObject* has_torch_function(PyObject*, PyObject* objects) {
   return guarded([&] {
@@ -218,25 +101,6 @@ PyObject* handle_torch_function(PyObject*, PyObject* given) {
 }
 
 }  // namespace
-
-bool subclasses_are_disabled() { return asked != Asked::kAll; }
-bool mode_takes_over() { return asked != Asked::kNobody && !modes.empty(); }
-
-ModeLeft::ModeLeft() : mode_(leave_mode()) {}
-ModeLeft::~ModeLeft() { enter_mode(mode_.get()); }
-
-PyObject* disabled_torch_function() {
-  static PyObject* const function = PyCFunction_New(&disabled_definition, nullptr);
-  return function;
-}
-
-const PyMethodDef kOverrideMethods[] = {
-    {"__torch_function__",
-     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(torch_function)),
-     METH_CLASS | METH_VARARGS | METH_KEYWORDS,
-     "__torch_function__(func, types, args=(), kwargs=None): runs the function; tensors in its "
-     "result become instances of the class"},
-    {}};
 
 const PyMethodDef kOverrideFunctions[] = {
     {"_push_on_torch_function_stack", push_mode, METH_O, nullptr},

@@ -1,16 +1,14 @@
 // Who takes over a call, and the call of those who do.
-#include "overrides.h"
+#include "call/overrides.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "errors.h"
-#include "override_state.h"
+#include "call/torch_function.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
-
-size_t entered_modes = 0;
 
 namespace {
 

@@ -5,17 +5,13 @@
 // pays three instructions per argument, and one question for modes.
 #pragma once
 
-#include "tensor_object.h"
+#include "call/override_state.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 
-// How many modes are entered, in all threads. Guarded by the GIL.
-extern size_t entered_modes;
-
 // Does this object take over calls, in this thread and now?
 bool takes_over_slowly(PyObject* object);
-// The same of modes of this thread.
-bool mode_takes_over();
 
 inline bool may_take_over(PyObject* object) {
   return PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE) != 0;
@@ -77,9 +73,5 @@ PyObject* override_property(const char* name, const char* accessor, PyObject* se
                             PyObject* value);
 // A function given as an object.
 PyObject* override_call(PyObject* function, PyObject* relevant, PyObject* args, PyObject* names);
-
-extern const PyMethodDef kOverrideFunctions[];
-extern const PyMethodDef kOverrideMethods[];
-bool add_override_types(PyObject* module);
 
 }  // namespace eagre::python

@@ -1,5 +1,5 @@
 // Tuples of results; those with names are struct sequences, made when an operator is first used.
-#include "results.h"
+#include "call/results.h"
 
 #include <structmember.h>  // PyMemberDef, before Python 3.12
 
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "errors.h"
-#include "functions.h"
-#include "method.h"
+#include "call/method.h"
+#include "call/tables.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <eagre/core/tensor_list.h>
 
-#include "tensor_object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 

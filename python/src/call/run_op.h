@@ -4,14 +4,14 @@
 #include <eagre/base/within.h>
 #include <eagre/core/operand.h>
 
-#include "arguments.h"
-#include "array_in.h"
-#include "errors.h"
-#include "gil.h"
-#include "overrides.h"
-#include "results.h"
-#include "site.h"
-#include "tensor_object.h"
+#include "call/arguments.h"
+#include "call/overrides.h"
+#include "call/results.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "interpreter/site.h"
+#include "types/array.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 

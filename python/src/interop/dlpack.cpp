@@ -1,14 +1,15 @@
 // Tensors as DLPack capsules and back, sharing memory. Who may ask for what is decided in Python
-// (eagre/interchange.py).
+// (eagre/_dlpack.py).
 #include <memory>
 #include <optional>
 
 #include <eagre/core/tensor_impl.h>
 
-#include "dlpack_abi.h"
-#include "functions.h"
-#include "method.h"
-#include "tensor_object.h"
+#include "call/method.h"
+#include "interop/dlpack_abi.h"
+#include "interop/tables.h"
+#include "types/dtype.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,14 +1,13 @@
 // Tensors as buffers and NumPy arrays that share their memory.
-#include "array_out.h"
+#include "interop/numpy.h"
 
 #include <new>
 
-#include <eagre/autograd/grad_mode.h>
+#include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/dispatch/devices.h>
 
-#include "errors.h"
-#include "tensor_object.h"
-#include "tensor_type.h"
+#include "interpreter/errors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -3,9 +3,9 @@
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 
-#include "functions.h"
-#include "method.h"
-#include "tensor_object.h"
+#include "call/method.h"
+#include "interop/tables.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

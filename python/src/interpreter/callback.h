@@ -3,8 +3,8 @@
 
 #include <eagre/base/thread_state.h>
 
-#include "errors.h"
-#include "gil.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
 
 namespace eagre::python {
 

@@ -2,7 +2,7 @@
 // integers, finalizers, members of classes, the error in flight.
 #pragma once
 
-#include "object.h"
+#include "interpreter/object.h"
 
 // Frames without frame objects are only in the internal headers.
 // Public macros that are functions in there would rename them.

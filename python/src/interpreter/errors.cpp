@@ -1,11 +1,11 @@
 // The exception classes, and the translation.
-#include "errors.h"
+#include "interpreter/errors.h"
 
 #include <new>
 #include <stdexcept>
 
-#include "compat.h"
-#include "gil.h"
+#include "interpreter/compat.h"
+#include "interpreter/gil.h"
 
 namespace eagre::python {
 namespace {
@@ -96,6 +96,10 @@ void set_python_error() noexcept {
   } catch (...) {
     set_error(ErrorKind::kInternal, "bug in Eagre, please report it: an unknown C++ exception");
   }
+}
+
+std::string describe_type(PyObject* object) {
+  return object == Py_None ? "None" : Py_TYPE(object)->tp_name;
 }
 
 void warn_in_python(const std::string& message) {

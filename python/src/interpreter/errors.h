@@ -6,10 +6,11 @@
 
 #include <exception>
 #include <memory>
+#include <string>
 
 #include <eagre/base/error.h>
 
-#include "held.h"
+#include "interpreter/held.h"
 
 namespace eagre::python {
 
@@ -38,6 +39,9 @@ inline PyObject* checked(PyObject* result) {
   if (result == nullptr) throw PythonError::take();
   return result;
 }
+
+// For messages: "None", or the name of the type.
+std::string describe_type(PyObject* object);
 
 // Runs f, whose exceptions become Python's and its result `failed`. The end of a thread is none;
 // see Note [Threads at exit].

@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

@@ -1,7 +1,7 @@
 // The list of Python objects that C++ gave up.
-#include "held.h"
+#include "interpreter/held.h"
 
-#include "compat.h"
+#include "interpreter/compat.h"
 
 namespace eagre::python {
 

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

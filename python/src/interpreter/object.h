@@ -9,7 +9,7 @@
 namespace eagre::python {
 
 // Owns one reference. The GIL must be held wherever it is copied or destroyed; what may end in C++
-// without the GIL is a Held (held.h).
+// without the GIL is a Held (interpreter/held.h).
 class Ref {
  public:
   Ref() = default;

@@ -1,6 +1,6 @@
 // The table (instruction) → site id. Its key is the address of the running instruction, which no
 // other instruction can get as long as the code object lives; so the table owns the code objects.
-#include "site.h"
+#include "interpreter/site.h"
 
 #include <algorithm>
 #include <string>
@@ -8,8 +8,9 @@
 #include <unordered_set>
 
 #include <eagre/base/error.h>
+#include <eagre/base/site_table.h>
 
-#include "compat.h"
+#include "interpreter/compat.h"
 
 namespace eagre::python {
 namespace {

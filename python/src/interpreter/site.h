@@ -3,7 +3,7 @@
 
 #include <eagre/base/call_site.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

@@ -1,21 +1,20 @@
 // What the collector sees of the graph. A tensor or node belongs to the object that asks if all
 // holds on it come from there; what others hold too may be reached from elsewhere, and then nothing
 // behind it is garbage.
-#include "graph_traverse.h"
+#include "lifetime/graph_traverse.h"
 
 #include <new>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/hooks.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/hooks.h>
 
-#include "compat.h"
-#include "context_object.h"
-#include "held.h"
-#include "saved_tensor_visitor.h"
-#include "tensor_lifetime.h"
+#include "interpreter/compat.h"
+#include "interpreter/held.h"
+#include "lifetime/attributes.h"
+#include "lifetime/saved_tensor_visitor.h"
 
 namespace eagre::python {
 namespace {
@@ -48,6 +47,8 @@ void for_extras(const NodeExtras* extras, const F& f) {
   }
   if (extras->user_data != nullptr) f(static_cast<Held*>(extras->user_data.get())->get());
 }
+
+ObjectHeldBy object_held_by = nullptr;
 
 // How many hold a node. Only classes that derive from it may ask.
 struct CountedNode : Node {
@@ -187,7 +188,7 @@ class GraphWalk final : private SavedTensorVisitor {
   void see_behind(Node& node) {
     if (!pass(&node)) return;
     for_extras(node.extras(), [&](PyObject* object) { found_.push_back(object); });
-    if (PyObject* context = context_held_by(node)) found_.push_back(context);
+    if (PyObject* object = object_held_by(node)) found_.push_back(object);
     for (size_t i = 0; i < node.edge_count(); ++i) meet(node.edges()[i].node.get());
     node.visit_saved(*this);
   }
@@ -251,6 +252,8 @@ int traverse_whole(Start& start, visitproc visit, void* arg) {
 }
 
 }  // namespace
+
+void set_object_held_by(ObjectHeldBy function) { object_held_by = function; }
 
 // Shown nothing, for want of memory, the collector takes everything for held.
 OwnedGraph::OwnedGraph(PyTensor& wrapper) {

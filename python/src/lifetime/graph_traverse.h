@@ -11,10 +11,10 @@
 
 #include <vector>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/core/tensor_impl.h>
 
-#include "tensor_object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 
@@ -35,6 +35,11 @@ class OwnedGraph {
   std::vector<PyObject*> found_;
   bool holds_its_start_ = false;
 };
+
+// The Python object that a node holds besides hooks and the user's dict, borrowed, or null: the
+// context of a Function. Which nodes have one is known in autograd/, which sets this at the start.
+using ObjectHeldBy = PyObject* (*)(const autograd::Node&);
+void set_object_held_by(ObjectHeldBy function);
 
 // A collection begins or ends.
 void forget_shown();

@@ -1,13 +1,14 @@
 // The list of tensors with state, and the look through what they lead to.
-#include "hidden_tensors.h"
+#include "lifetime/hidden_tensors.h"
 
 #include <new>
 #include <unordered_set>
 #include <vector>
 
-#include "compat.h"
-#include "graph_traverse.h"
-#include "tensor_lifetime.h"
+#include "interpreter/compat.h"
+#include "lifetime/attributes.h"
+#include "lifetime/graph_traverse.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -8,7 +8,7 @@
 // refer to is looked through when they get it: nothing leads to these but the graph.
 #pragma once
 
-#include "tensor_object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 

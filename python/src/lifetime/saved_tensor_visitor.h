@@ -1,7 +1,7 @@
 // A look at the tensors alone that a node saved, those of lists one by one.
 #pragma once
 
-#include <eagre/autograd/saved_visitor.h>
+#include <eagre/autograd/tape/saved_visitor.h>
 
 namespace eagre::python {
 

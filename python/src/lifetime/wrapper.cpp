@@ -1,17 +1,15 @@
 // Keeping, collecting and ending wrappers that have state of their own.
-#include "tensor_lifetime.h"
-
-#include <structmember.h>
+#include "lifetime/wrapper.h"
 
 #include <new>
 
-#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 
-#include "compat.h"
-#include "graph_traverse.h"
-#include "hidden_tensors.h"
-#include "tensor_object.h"
-#include "tensor_type.h"
+#include "interpreter/compat.h"
+#include "lifetime/attributes.h"
+#include "lifetime/graph_traverse.h"
+#include "lifetime/hidden_tensors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {
@@ -57,27 +55,6 @@ void drop_handle(PyTensor& wrapper) {
   wrapper.tensor.~TensorBase();
 }
 
-// f for the place of everything that __slots__ of derived classes added.
-template <class F>
-int for_slots(PyObject* self, const F& f) {
-  for (PyTypeObject* type = Py_TYPE(self); type != &tensor_type; type = type->tp_base) {
-    PyMemberDef* member = compat::members(type);
-    for (Py_ssize_t i = 0; i < Py_SIZE(type); ++i, ++member) {
-      if (member->type != T_OBJECT_EX || (member->flags & READONLY) != 0) continue;
-      auto* place = reinterpret_cast<PyObject**>(reinterpret_cast<char*>(self) + member->offset);
-      if (const int result = f(*place)) return result;
-    }
-  }
-  return 0;
-}
-
-int clear_slots(PyObject* self) {
-  return for_slots(self, [](PyObject*& slot) {
-    Py_CLEAR(slot);
-    return 0;
-  });
-}
-
 bool owns_alone(const PyTensor& wrapper) {
   // A kept wrapper is reached through its impl alone, whoever holds that.
   return wrapper.kept.load(std::memory_order_acquire) != nullptr ||
@@ -89,14 +66,6 @@ bool owns_alone(const PyTensor& wrapper) {
 void give_state(PyObject* self) {
   if (!compat::is_tracked(self)) PyObject_GC_Track(self);
   list_for_collector(self);
-}
-
-int traverse_attributes(PyObject* self, visitproc visit, void* arg) {
-  Py_VISIT(as_tensor(self).attributes);
-  return for_slots(self, [&](PyObject* slot) {
-    Py_VISIT(slot);
-    return 0;
-  });
 }
 
 // Attributes of a tensor that C++ holds too must survive though only garbage refers to its wrapper.
@@ -137,7 +106,9 @@ int clear_tensor(PyObject* self) {
   return 0;
 }
 
-void end_tensor_with_state(PyObject* self) {
+namespace {
+
+EAGRE_COLD void end_tensor_with_state(PyObject* self) {
   if (keep(self)) return;
   PyTensor& wrapper = as_tensor(self);
   PyObject_GC_UnTrack(self);
@@ -148,6 +119,17 @@ void end_tensor_with_state(PyObject* self) {
   drop_handle(wrapper);
   PyObject_GC_Del(self);
   Py_TRASHCAN_END drop_released();
+}
+
+}  // namespace
+
+void dealloc_tensor(PyObject* self) {
+  PyTensor& wrapper = as_tensor(self);
+  if (wrapper.attributes != nullptr || wrapper.weak_references != nullptr ||
+      compat::is_tracked(self)) [[unlikely]] {
+    return end_tensor_with_state(self);
+  }
+  end_plain_wrapper(wrapper);
 }
 
 // What CPython does for classes, after the question whether the tensor lives on.

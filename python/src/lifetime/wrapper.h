@@ -6,14 +6,14 @@
 // still holds the impl (a graph, a .grad, a view of it), this is turned round: the wrapper gives
 // its count away and the impl owns a Python reference. wrap() turns it back. If C++ drops the last
 // handle meanwhile, the wrapper gets its count back, and its reference goes to the list of
-// held.h; the tensor ends where that list is emptied, with the GIL held.
+// interpreter/held.h; the tensor ends where that list is emptied, with the GIL held.
 //
 // What remains of CPython's own: weak references to a kept tensor can be followed without wrap(),
 // so for an instant, while another thread drops the last handle, the count is in neither hand. And
 // the collector clears weak references to a tensor that, besides C++, only garbage refers to.
 #pragma once
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 
@@ -23,10 +23,8 @@ void give_state(PyObject* self);
 // For the type and, by way of its metaclass, for all that derive from it.
 int traverse_tensor(PyObject* self, visitproc visit, void* arg);
 int clear_tensor(PyObject* self);
-// Attributes and what is in __slots__ of derived classes.
-int traverse_attributes(PyObject* self, visitproc visit, void* arg);
-void end_tensor_with_state(PyObject* self);  // of the type itself
-void dealloc_derived(PyObject* self);        // of derived ones
+void dealloc_tensor(PyObject* self);   // of the type itself
+void dealloc_derived(PyObject* self);  // of derived ones
 
 // Before the first wrapper is made.
 void install_lifetime();

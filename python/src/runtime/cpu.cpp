@@ -5,11 +5,11 @@
 #include <eagre/base/flags.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/memory_stats.h>
-#include <eagre/kernels/cpu/levels.h>
+#include <eagre/kernels/cpu/isa.h>
 
-#include "functions.h"
-#include "gil.h"
-#include "method.h"
+#include "call/method.h"
+#include "interpreter/gil.h"
+#include "runtime/tables.h"
 
 namespace eagre::python {
 namespace {
@@ -28,7 +28,7 @@ PyObject* num_threads(PyObject*, PyObject*) {
 
 PyObject* cpu_level(PyObject*, PyObject*) {
   return PyUnicode_FromString(
-      std::string(kernels::cpu::to_string(kernels::cpu::current_level())).c_str());
+      std::string(kernels::cpu::to_string(kernels::cpu::current_isa())).c_str());
 }
 
 // --- flags ---
@@ -147,7 +147,7 @@ const PyMethodDef kRuntimeFunctions[] = {
         "set_num_threads(count): how many threads an operator may use on the CPU"),
     {"get_num_threads", num_threads, METH_NOARGS,
      "get_num_threads(): how many threads an operator may use on the CPU"},
-    {"_cpu_level", cpu_level, METH_NOARGS, nullptr},
+    {"_cpu_isa", cpu_level, METH_NOARGS, nullptr},
     {"_set_flags", set_flags_from_dict, METH_O, nullptr},
     {"_get_flag", flag_by_name, METH_O, nullptr},
     {"_flag_docs", flag_docs, METH_NOARGS, nullptr},

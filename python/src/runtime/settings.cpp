@@ -1,45 +1,20 @@
-// Functions of the module that are not operators.
-#include "functions.h"
-
+// Settings that hold for the whole program: defaults, the random seed, plug-ins of devices.
 #include <string>
-#include <vector>
 
 #include <eagre/base/warn.h>
 #include <eagre/core/current_device.h>
 #include <eagre/core/generator.h>
 #include <eagre/dispatch/plugin.h>
 
-#include "array_in.h"
-#include "gil.h"
-#include "method.h"
-#include "site.h"
-#include "tensor_data.h"
+#include "call/method.h"
+#include "interpreter/site.h"
+#include "runtime/tables.h"
+#include "types/device.h"
+#include "types/dtype.h"
+#include "types/generator.h"
 
 namespace eagre::python {
 namespace {
-
-// --- creation ---
-
-constexpr Parameter kTensorParameters[] = {{"data"},
-                                           {"dtype", nullptr, false},
-                                           {"device", nullptr, false},
-                                           {"requires_grad", nullptr, false},
-                                           {"layout", nullptr, false},
-                                           {"pin_memory", nullptr, false}};
-constexpr Signature kTensor{"tensor", kTensorParameters, 1};
-
-PyObject* tensor(const Arguments& a) { return wrap(tensor_from_data(a[0], a.options(1))); }
-
-PyObject* from_numpy(PyObject*, PyObject* array) {
-  return guarded([&] {
-    if (!is_array_like(array)) {
-      raise(ErrorKind::kType,
-            ArgumentProblem{"from_numpy", "ndarray", "a NumPy array", describe_type(array),
-                            "eagre.tensor() takes numbers and lists"});
-    }
-    return wrap(share_array(array));
-  });
-}
 
 PyObject* seed(PyObject*, PyObject* number) {
   return guarded([&] {
@@ -47,8 +22,6 @@ PyObject* seed(PyObject*, PyObject* number) {
     return new_default_generator();
   });
 }
-
-// --- settings ---
 
 std::string text_argument(const Arguments& a, size_t i) {
   if (!PyUnicode_Check(a[i])) a.wrong_type(i, "a str");
@@ -97,12 +70,7 @@ PyObject* tell_package_folder(PyObject*, PyObject* folder) {
 
 }  // namespace
 
-const PyMethodDef kFunctions[] = {
-    with_keywords<kTensor, tensor, false>(
-        "tensor",
-        "tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n\n"
-        "A tensor with a copy of `data`: a number, nested lists, an array or a tensor."),
-    {"from_numpy", from_numpy, METH_O, "from_numpy(ndarray): a tensor on the memory of the array"},
+const PyMethodDef kSettingsFunctions[] = {
     {"manual_seed", seed, METH_O, "manual_seed(seed): starts the random numbers of this seed"},
     {"get_default_dtype", get_default_dtype, METH_NOARGS,
      "get_default_dtype(): the dtype of Python floats"},

@@ -1,4 +1,6 @@
 // eagre.Stream and eagre.Event, and the functions about them.
+#include "runtime/stream.h"
+
 #include <memory>
 #include <new>
 
@@ -6,9 +8,10 @@
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/stream.h>
 
-#include "functions.h"
-#include "gil.h"
-#include "method.h"
+#include "call/method.h"
+#include "interpreter/gil.h"
+#include "runtime/tables.h"
+#include "types/device.h"
 
 namespace eagre::python {
 namespace {

@@ -1,17 +1,17 @@
 // Methods of Tensor about gradients.
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/attributes.h>
-#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
+#include <eagre/autograd/tape/retain_grad.h>
 
-#include "edge_arguments.h"
-#include "gil.h"
-#include "hidden_tensors.h"
-#include "hook_objects.h"
-#include "method.h"
-#include "saved_hooks.h"
-#include "site.h"
-#include "tensor_lifetime.h"
-#include "tensor_type.h"
+#include "autograd/edge_arguments.h"
+#include "autograd/hooks.h"
+#include "autograd/saved_hooks.h"
+#include "call/method.h"
+#include "interpreter/gil.h"
+#include "interpreter/site.h"
+#include "lifetime/hidden_tensors.h"
+#include "lifetime/wrapper.h"
+#include "tensor/parts.h"
 
 namespace eagre::python {
 namespace {

@@ -1,13 +1,14 @@
 // Making instances of derived classes, and attributes.
-#include "tensor_class.h"
+#include "tensor/class.h"
 
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/ops/view.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
+#include <eagre/ops/view.h>
 
-#include "legacy_constructor.h"
-#include "method.h"
-#include "tensor_lifetime.h"
-#include "tensor_object.h"
+#include "call/method.h"
+#include "lifetime/wrapper.h"
+#include "tensor/legacy_constructor.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {
@@ -68,6 +69,14 @@ void adopt_class(PyTypeObject* type) {
   type->tp_dealloc = dealloc_derived;
   type->tp_traverse = traverse_tensor;
   type->tp_clear = clear_tensor;
+}
+
+PyObject* wrap_as(PyTypeObject* type, TensorBase tensor) {
+  if (type == &tensor_type) return wrap(std::move(tensor));
+  adopt_class(type);
+  PyObject* wrapper = type->tp_alloc(type, 0);
+  if (wrapper != nullptr) bind_fresh_wrapper(as_tensor(wrapper), std::move(tensor));
+  return wrapper;
 }
 
 // detach(): what was made may keep an object already, of the class of the data.

@@ -1,19 +1,19 @@
 // Nested lists are read in two passes: shape from the first element of every level, then all
 // numbers, whose highest category (bool, int, float, complex) is the dtype.
-#include "tensor_data.h"
+#include "tensor/data.h"
 
 #include <optional>
 #include <vector>
 
 #include <eagre/api/factory.h>
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/grad_mode.h>
-#include <eagre/autograd/ops/clone.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/core/promotion.h>
+#include <eagre/ops/clone.h>
 
-#include "arguments.h"
-#include "array_in.h"
-#include "errors.h"
+#include "call/arguments.h"
+#include "interpreter/errors.h"
+#include "types/array.h"
 
 namespace eagre::python {
 namespace {

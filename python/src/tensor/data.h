@@ -4,7 +4,7 @@
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_base.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

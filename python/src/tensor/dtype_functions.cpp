@@ -1,8 +1,9 @@
 // Functions about dtypes: promotion and what a tensor holds.
 #include <eagre/core/promotion.h>
 
-#include "functions.h"
-#include "method.h"
+#include "call/method.h"
+#include "tensor/tables.h"
+#include "types/dtype.h"
 
 namespace eagre::python {
 namespace {

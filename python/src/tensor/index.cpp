@@ -1,19 +1,19 @@
 // From Python's keys to the entries of an index.
-#include "tensor_index.h"
+#include "tensor/index.h"
 
 #include <vector>
 
 #include <eagre/api/indexing.h>
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/ops/select.h>
-#include <eagre/autograd/ops/slice.h>
-#include <eagre/autograd/ops/unbind.h>
 #include <eagre/base/warn.h>
+#include <eagre/ops/select.h>
+#include <eagre/ops/slice.h>
+#include <eagre/ops/unbind.h>
 
-#include "array_in.h"
-#include "compat.h"
-#include "op_call.h"
-#include "tensor_data.h"
+#include "call/run_op.h"
+#include "interpreter/compat.h"
+#include "tensor/data.h"
+#include "types/array.h"
 
 namespace eagre::python {
 namespace {

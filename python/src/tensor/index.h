@@ -1,7 +1,7 @@
 // tensor[…] in Python.
 #pragma once
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

@@ -2,9 +2,9 @@
 // so that they cost nothing at the start of a program.
 #include <string>
 
-#include "errors.h"
-#include "functions.h"
-#include "tensor_object.h"
+#include "interpreter/errors.h"
+#include "tensor/tables.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {
@@ -25,10 +25,10 @@ void dealloc(PyObject* self) {
 }
 
 // A function that asks __torch_function__ before it runs; properties stay as they are.
-Ref asking(Ref value) {
+Ref overridable(Ref value) {
   if (!PyFunction_Check(value.get())) return value;
-  const Ref module(checked(PyImport_ImportModule("eagre.asking")));
-  return Ref(checked(PyObject_CallMethod(module.get(), "asking", "O", value.get())));
+  const Ref module(checked(PyImport_ImportModule("eagre._torch_function")));
+  return Ref(checked(PyObject_CallMethod(module.get(), "overridable", "O", value.get())));
 }
 
 PyObject* load(PyObject* self, PyObject* object, PyObject* type) {
@@ -37,7 +37,7 @@ PyObject* load(PyObject* self, PyObject* object, PyObject* type) {
     const Ref alive = Ref::share(self);
     const auto* lazy = reinterpret_cast<PyLazyMethod*>(self);
     const Ref module(checked(PyImport_Import(lazy->module)));
-    const Ref value = asking(Ref(checked(PyObject_GetAttr(module.get(), lazy->attribute))));
+    const Ref value = overridable(Ref(checked(PyObject_GetAttr(module.get(), lazy->attribute))));
     if (PyDict_SetItem(tensor_type.tp_dict, lazy->name, value.get()) != 0) {
       throw PythonError::take();
     }
@@ -70,7 +70,7 @@ void add_one(PyObject* name, PyObject* module, PyObject* attribute) {
   if (PyDict_SetItem(tensor_type.tp_dict, name, object.get()) != 0) throw PythonError::take();
 }
 
-// {"trace": ("eagre.shaping", "trace")}
+// {"trace": ("eagre._shapes", "trace")}
 PyObject* add_lazy_methods(PyObject*, PyObject* table) {
   return guarded([&]() -> PyObject* {
     if (PyType_Ready(&lazy_method_type) != 0) throw PythonError::take();

@@ -1,17 +1,17 @@
-// What the arguments mean is decided in Python (eagre/legacy_types.py), with FloatTensor and its
-// kin.
-#include "legacy_constructor.h"
+// What the arguments mean is decided in Python (eagre/_legacy_types.py), with FloatTensor and its
+// like.
+#include "tensor/legacy_constructor.h"
 
-#include "errors.h"
-#include "tensor_object.h"
+#include "interpreter/errors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 
 TensorBase tensor_from_constructor(PyObject* args, PyObject* keywords) {
-  const Ref module(checked(PyImport_ImportModule("eagre.legacy_types")));
+  const Ref module(checked(PyImport_ImportModule("eagre._legacy_types")));
   const Ref function(checked(PyObject_GetAttrString(module.get(), "construct")));
   const Ref made(checked(PyObject_Call(function.get(), args, keywords)));
-  EAGRE_CHECK(is_tensor(made.get()), kInternal, "legacy_types.construct() made no tensor");
+  EAGRE_CHECK(is_tensor(made.get()), kInternal, "_legacy_types.construct() made no tensor");
   return tensor_of(made.get());
 }
 

@@ -3,7 +3,7 @@
 
 #include <eagre/core/tensor_base.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

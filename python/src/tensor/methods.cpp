@@ -1,15 +1,19 @@
 // Methods of Tensor that are not operators: shape, values, conversions.
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
 #include <eagre/dispatch/devices.h>
 
-#include "array_out.h"
-#include "method.h"
-#include "op_call.h"
-#include "tensor_data.h"
-#include "tensor_number.h"
-#include "tensor_to.h"
-#include "tensor_type.h"
+#include "call/method.h"
+#include "call/run_op.h"
+#include "interop/numpy.h"
+#include "runtime/stream.h"
+#include "tensor/data.h"
+#include "tensor/number.h"
+#include "tensor/parts.h"
+#include "tensor/to.h"
+#include "types/dtype.h"
+#include "types/size.h"
 
 namespace eagre::python {
 namespace {

@@ -1,13 +1,13 @@
 // Tensors of one element as Python numbers, and values as lists.
-#include "tensor_number.h"
+#include "tensor/number.h"
 
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/accumulate.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
 #include <eagre/dispatch/devices.h>
 
-#include "errors.h"
-#include "tensor_object.h"
-#include "tensor_type.h"
+#include "interpreter/errors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

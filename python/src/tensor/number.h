@@ -3,7 +3,7 @@
 
 #include <eagre/core/tensor_base.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 
@@ -11,5 +11,9 @@ namespace eagre::python {
 PyObject* item(const char* op, const TensorBase& tensor);
 // Nested lists; a number for a 0-dim tensor.
 PyObject* to_list(const TensorBase& tensor);
+
+// Slots of the type: int(x), float(x), bool(x), len(x), …
+void fill_number_conversions(PyNumberMethods& slots);
+Py_ssize_t tensor_length(PyObject* self);
 
 }  // namespace eagre::python

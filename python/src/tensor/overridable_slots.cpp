@@ -1,11 +1,11 @@
 // Functions that ask, and then call what the type had.
-#include "overridable_slots.h"
+#include "tensor/overridable_slots.h"
 
 #include <cstring>
 #include <vector>
 
-#include "errors.h"
-#include "overrides.h"
+#include "call/overrides.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {
@@ -99,7 +99,7 @@ int set(PyObject* self, PyObject* value, void* closure) {
 }
 
 // Never freed: types live as long as the process.
-PyGetSetDef* asking_properties(PyGetSetDef* properties) {
+PyGetSetDef* overridable_properties(PyGetSetDef* properties) {
   auto& list = *new std::vector<PyGetSetDef>;
   for (; properties->name != nullptr; ++properties) {
     // What every object has.
@@ -137,7 +137,7 @@ void make_overridable(PyTypeObject& type) {
   type.tp_as_sequence->sq_contains = contains;
   type.tp_repr = represent;
   type.tp_iter = iterate;
-  type.tp_getset = asking_properties(type.tp_getset);
+  type.tp_getset = overridable_properties(type.tp_getset);
 }
 
 }  // namespace eagre::python

@@ -1,7 +1,7 @@
 // Slots and properties of Tensor that are written by hand ask who takes over the call, too.
 #pragma once
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

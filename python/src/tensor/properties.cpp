@@ -1,23 +1,26 @@
 // Attributes of Tensor.
 #include <eagre/api/tensor_handle.h>
-#include <eagre/autograd/accumulate.h>
-#include <eagre/autograd/attributes.h>
-#include <eagre/autograd/hooks.h>
-#include <eagre/autograd/ops/conj.h>
-#include <eagre/autograd/ops/imag.h>
-#include <eagre/autograd/ops/permute.h>
-#include <eagre/autograd/ops/real.h>
-#include <eagre/autograd/ops/t.h>
-#include <eagre/autograd/ops/transpose.h>
-#include <eagre/autograd/retain_grad.h>
-#include <eagre/autograd/view_history.h>
+#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/detach.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/view_history.h>
 #include <eagre/base/warn.h>
+#include <eagre/ops/conj.h>
+#include <eagre/ops/imag.h>
+#include <eagre/ops/permute.h>
+#include <eagre/ops/real.h>
+#include <eagre/ops/t.h>
+#include <eagre/ops/transpose.h>
 
-#include "node_object.h"
-#include "op_call.h"
-#include "tensor_class.h"
-#include "tensor_lifetime.h"
-#include "tensor_type.h"
+#include "autograd/node_object.h"
+#include "call/run_op.h"
+#include "lifetime/wrapper.h"
+#include "tensor/class.h"
+#include "tensor/parts.h"
+#include "types/device.h"
+#include "types/dtype.h"
+#include "types/size.h"
 
 namespace eagre::python {
 namespace {

@@ -1,14 +1,16 @@
 // Tensor.to: what is given by position is told apart by its kind, as the forms of PyTorch are:
 // to(dtype, non_blocking, copy), to(device, dtype, non_blocking, copy), to(other, non_blocking,
 // copy).
-#include "tensor_to.h"
+#include "tensor/to.h"
 
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/ops/clone.h>
-#include <eagre/autograd/ops/contiguous.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/contiguous.h>
 
-#include "op_call.h"
+#include "call/run_op.h"
+#include "types/device.h"
+#include "types/dtype.h"
 
 namespace eagre::python {
 namespace {

@@ -1,7 +1,7 @@
 // Tensor.to: another dtype, another device, or both.
 #pragma once
 
-#include "arguments.h"
+#include "call/arguments.h"
 
 namespace eagre::python {
 

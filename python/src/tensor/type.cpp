@@ -1,15 +1,20 @@
 // The Tensor type, put together from hand-written and generated parts.
-#include "tensor_type.h"
+#include "tensor/type.h"
+
+#include <vector>
 
 #include <eagre/api/print.h>
 
-#include "errors.h"
-#include "overridable_slots.h"
-#include "overrides.h"
-#include "tensor_class.h"
-#include "tensor_index.h"
-#include "tensor_lifetime.h"
-#include "tensor_object.h"
+#include "call/torch_function.h"
+#include "interop/numpy.h"
+#include "interpreter/errors.h"
+#include "lifetime/wrapper.h"
+#include "tensor/class.h"
+#include "tensor/index.h"
+#include "tensor/number.h"
+#include "tensor/overridable_slots.h"
+#include "tensor/parts.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {
@@ -51,9 +56,13 @@ Py_hash_t hash(PyObject* self) { return _Py_HashPointer(self); }
 // Never freed: types live as long as the process.
 PyMethodDef* all_methods() {
   auto& methods = *new std::vector<PyMethodDef>;
-  for (const PyMethodDef* list :
-       {kGeneratedMethods, kTensorMethods, kAutogradMethods, kClassMethods, kOverrideMethods}) {
+  const auto add = [&](const PyMethodDef* list) {
     for (; list->ml_name != nullptr; ++list) methods.push_back(*list);
+  };
+  for (const PyMethodDef* list : generated_methods()) add(list);
+  for (const PyMethodDef* list :
+       {kTensorMethods, kAutogradMethods, kClassMethods, kOverrideMethods}) {
+    add(list);
   }
   methods.push_back({});
   return methods.data();

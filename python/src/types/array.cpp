@@ -1,5 +1,5 @@
 // Reading of buffers.
-#include "array_in.h"
+#include "types/array.h"
 
 #include <cstring>
 #include <optional>
@@ -8,8 +8,8 @@
 #include <eagre/api/factory.h>
 #include <eagre/base/warn.h>
 
-#include "errors.h"
-#include "tensor_object.h"
+#include "interpreter/errors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -6,7 +6,7 @@
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
 
-#include "object.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

@@ -1,10 +1,11 @@
 // eagre.device.
+#include "types/device.h"
+
 #include <vector>
 
 #include <eagre/core/current_device.h>
 
-#include "errors.h"
-#include "value_objects.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {

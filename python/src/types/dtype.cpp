@@ -1,6 +1,7 @@
 // eagre.dtype and its instances.
-#include "errors.h"
-#include "value_objects.h"
+#include "types/dtype.h"
+
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {
@@ -23,11 +24,8 @@ PyObject* is_floating(PyObject* self, void*) {
 PyObject* is_complex_type(PyObject* self, void*) {
   return PyBool_FromLong(is_complex(dtype_of(self)));
 }
-PyObject* is_signed(PyObject* self, void*) {
-  const DType dtype = dtype_of(self);
-  const bool is_unsigned =
-      dtype <= DType::kUInt8 || (dtype >= DType::kUInt16 && dtype <= DType::kUInt64);
-  return PyBool_FromLong(!is_unsigned);
+PyObject* is_signed_type(PyObject* self, void*) {
+  return PyBool_FromLong(is_signed(dtype_of(self)));
 }
 PyObject* item_size(PyObject* self, void*) {
   return PyLong_FromSize_t(element_size(dtype_of(self)));
@@ -55,7 +53,7 @@ PyMethodDef methods[] = {
 PyGetSetDef properties[] = {
     {"is_floating_point", is_floating, nullptr, "True for the floating-point types", nullptr},
     {"is_complex", is_complex_type, nullptr, "True for the complex types", nullptr},
-    {"is_signed", is_signed, nullptr, "True for types with negative numbers", nullptr},
+    {"is_signed", is_signed_type, nullptr, "True for types with negative numbers", nullptr},
     {"itemsize", item_size, nullptr, "bytes of one element", nullptr},
     {}};
 

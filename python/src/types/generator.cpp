@@ -1,11 +1,13 @@
 // eagre.Generator: random numbers with a seed of their own.
+#include "types/generator.h"
+
 #include <memory>
 
 #include <eagre/api/random.h>
 
-#include "arguments.h"
-#include "errors.h"
-#include "value_objects.h"
+#include "interpreter/errors.h"
+#include "types/device.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,7 +1,8 @@
 // eagre.layout and its instances. Tensors are strided; the others exist so that a wish for them
 // gets an answer.
-#include "errors.h"
-#include "value_objects.h"
+#include "types/layout.h"
+
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {

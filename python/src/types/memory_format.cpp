@@ -1,6 +1,7 @@
 // eagre.memory_format and its instances.
-#include "errors.h"
-#include "value_objects.h"
+#include "types/memory_format.h"
+
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {

@@ -1,8 +1,9 @@
 // eagre.Size: a tuple of sizes. Slices and sums of it are Sizes again.
+#include "types/size.h"
+
 #include <string>
 
-#include "errors.h"
-#include "value_objects.h"
+#include "interpreter/errors.h"
 
 namespace eagre::python {
 namespace {

@@ -1,13 +1,7 @@
-// Wrappers begin and end here; the type's methods are listed in tensor_type.cpp.
-#include "tensor_object.h"
+// Wrappers of tensors begin and end here. Those that ended are used again.
+#include "types/tensor.h"
 
 #include <new>
-
-#include "compat.h"
-#include "errors.h"
-#include "tensor_class.h"
-#include "tensor_lifetime.h"
-#include "tensor_type.h"
 
 namespace eagre::python {
 namespace {
@@ -76,33 +70,23 @@ PyObject* wrap(TensorBase tensor) {
   return reinterpret_cast<PyObject*>(wrapper);
 }
 
-PyObject* wrap_as(PyTypeObject* type, TensorBase tensor) {
-  if (type == &tensor_type) return wrap(std::move(tensor));
-  adopt_class(type);
-  auto* wrapper = reinterpret_cast<PyTensor*>(type->tp_alloc(type, 0));
-  if (wrapper == nullptr) return nullptr;
-  new (&wrapper->kept) std::atomic<HeldEntry*>(nullptr);
-  wrapper->owns_alone = true;
-  wrapper->shows_graph = wrapper->is_listed = false;
-  bind(wrapper, std::move(tensor));
-  return reinterpret_cast<PyObject*>(wrapper);
+void bind_fresh_wrapper(PyTensor& wrapper, TensorBase tensor) {
+  new (&wrapper.kept) std::atomic<HeldEntry*>(nullptr);
+  wrapper.owns_alone = true;
+  wrapper.shows_graph = wrapper.is_listed = false;
+  bind(&wrapper, std::move(tensor));
 }
 
-void dealloc_tensor(PyObject* self) {
-  PyTensor& wrapper = as_tensor(self);
-  if (wrapper.attributes != nullptr || wrapper.weak_references != nullptr ||
-      compat::is_tracked(self)) [[unlikely]] {
-    return end_tensor_with_state(self);
-  }
+void end_plain_wrapper(PyTensor& wrapper) {
   wrapper.tensor.impl()->language_object.store(nullptr, std::memory_order_relaxed);
   wrapper.tensor.~TensorBase();
   if (free_count < kMaxFree) [[likely]] {
-    auto* free = reinterpret_cast<FreeWrapper*>(self);
+    auto* free = reinterpret_cast<FreeWrapper*>(&wrapper);
     free->next = free_wrappers;
     free_wrappers = free;
     ++free_count;
   } else {
-    PyObject_GC_Del(self);
+    PyObject_GC_Del(&wrapper);
   }
   drop_released();
 }

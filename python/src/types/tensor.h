@@ -2,14 +2,14 @@
 //
 // A tensor has at most one wrapper at a time, to which the impl points back, so `x.grad is x.grad`.
 // A plain wrapper that nobody refers to any more is dropped and made again when needed: nobody can
-// tell. One with state of its own is kept; see Note [Kept wrappers] in tensor_lifetime.h.
+// tell. One with state of its own is kept; see Note [Kept wrappers] in lifetime/wrapper.h.
 #pragma once
 
 #include <atomic>
 
 #include <eagre/core/tensor_base.h>
 
-#include "held.h"
+#include "interpreter/held.h"
 
 namespace eagre::python {
 
@@ -19,11 +19,11 @@ struct PyTensor {
   PyObject* weak_references;
   std::atomic<HeldEntry*> kept;  // the impl's reference to this object, if it owns one
   bool owns_alone;               // for the garbage collector, see traverse_tensor()
-  bool shows_graph;              // the same, see graph_traverse.h
-  bool is_listed;                // in hidden_tensors.h
+  bool shows_graph;              // the same, see lifetime/graph_traverse.h
+  bool is_listed;                // in lifetime/hidden_tensors.h
 };
 
-extern PyTypeObject tensor_type;
+extern PyTypeObject tensor_type;  // tensor/type.cpp
 
 inline PyTensor& as_tensor(PyObject* object) { return *reinterpret_cast<PyTensor*>(object); }
 
@@ -38,9 +38,10 @@ inline const TensorBase& tensor_of(PyObject* object) { return as_tensor(object).
 
 // A new reference to the wrapper; None for an undefined tensor.
 PyObject* wrap(TensorBase tensor);
-// An instance of a class that derives from Tensor. The tensor must have no wrapper yet.
-PyObject* wrap_as(PyTypeObject* type, TensorBase tensor);
 
-bool add_tensor_type(PyObject* module);
+// A wrapper of a derived class, fresh from its tp_alloc, gets its tensor, which has no wrapper yet.
+void bind_fresh_wrapper(PyTensor& wrapper, TensorBase tensor);
+// Ends a wrapper of Tensor itself that has no state of its own.
+void end_plain_wrapper(PyTensor& wrapper);
 
 }  // namespace eagre::python

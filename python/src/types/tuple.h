@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "errors.h"
-#include "tensor_object.h"
+#include "interpreter/errors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 

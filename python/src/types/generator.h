@@ -1,0 +1,18 @@
+// eagre.Generator: the Python objects of random number generators.
+#pragma once
+
+#include <eagre/core/generator.h>
+
+#include "interpreter/object.h"
+
+namespace eagre::python {
+
+// Null if the object is no Generator.
+Generator* to_generator(PyObject* object);
+PyObject* new_default_generator();
+// A seed from an int of 64 bits, with or without a sign; negative ones wrap around.
+uint64_t to_seed(PyObject* number);
+
+bool add_generator_type(PyObject* module);
+
+}  // namespace eagre::python
