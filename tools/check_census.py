@@ -64,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="show what is missing, most used first")
     options = parser.parse_args()
-    absent = importlib.import_module("eagre.absent")
+    absent = importlib.import_module("eagre._absent")
     reasons = absent.REASONS | absent.ATTRIBUTES
     census = read_census(CENSUS.read_text())
     missing = [(programs, name) for programs, name in census if not exists("eagre", name)]

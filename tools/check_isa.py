@@ -1,6 +1,6 @@
 """Checks that the kernel objects of one ISA level share no code with another level.
 
-    python tools/check_levels.py BUILD_DIR
+    python tools/check_isa.py BUILD_DIR
 
 An inline function compiled into an AVX-512 object is a weak symbol there, and the linker may keep
 that copy for the whole program, which then stops on older machines. So a level object defines no
@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-LEVELS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
+ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
 WEAK_TYPES = {"W", "V", "u"}
 SHOWN = 10
 
@@ -29,21 +29,21 @@ def weak_symbols(object_file: Path) -> list[str]:
     return found
 
 
-def level_objects(build: Path, level: str) -> list[Path]:
+def isa_objects(build: Path, level: str) -> list[Path]:
     # The folder of the target is searched for: it moves with the CMakeLists that defines it.
     return sorted(build.glob(f"**/CMakeFiles/{level}.dir/**/*.o"))
 
 
 def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
-        print("usage: check_levels.py BUILD_DIR", file=sys.stderr)
+        print("usage: check_isa.py BUILD_DIR", file=sys.stderr)
         return 2
     build = Path(arguments[0])
     status = 0
-    for level in LEVELS:
-        objects = level_objects(build, level)
+    for level in ISAS:
+        objects = isa_objects(build, level)
         if not objects:
-            print(f"check_levels: no object file of {level} in {build}; is it built?")
+            print(f"check_isa: no object file of {level} in {build}; is it built?")
             status = 1
         for object_file in objects:
             symbols = weak_symbols(object_file)
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
                 print(f"    {symbol}")
             if len(symbols) > SHOWN:
                 print(f"    and {len(symbols) - SHOWN} more")
-        print(f"check_levels: {level}: {len(objects)} objects")
+        print(f"check_isa: {level}: {len(objects)} objects")
     return status
 
 

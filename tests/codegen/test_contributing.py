@@ -14,7 +14,7 @@ from codegen.__main__ import generate
 
 FENCED = re.compile(r"`([\w/.]+)`:\n\n```(\w+)\n(.*?)```", re.DOTALL)
 COMPILE = ["g++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
-SAMPLES = "tests/python/samples_join.py"
+SAMPLES = "tests/python/ops/samples_shape.py"
 
 
 def blocks() -> list[tuple[str, str]]:
@@ -30,8 +30,9 @@ def add(path, code: str) -> None:
     """As a reader would: a new file, or at the end of one (of its namespace, if it has one)."""
     path.parent.mkdir(parents=True, exist_ok=True)
     old = path.read_text() if path.exists() else ""
-    head, closing, rest = old.rpartition("}  // namespace eagre::dispatch::meta\n")
-    path.write_text(head + code + "\n" + closing + rest if closing else old + "\n" + code)
+    end = re.search(r"^}  // namespace eagre::(dispatch::meta|scalar)\n", old, re.MULTILINE)
+    place = end.start() if end else len(old)
+    path.write_text(old[:place] + ("" if end else "\n") + code + "\n" + old[place:])
 
 
 @pytest.fixture(scope="module")
@@ -60,11 +61,11 @@ NAMES = [record["op"] for record in records()]
 
 
 def sources(folder, name: str) -> list:
-    """The generated C++ files of one operator; the family shares those of dispatch and autograd."""
+    """The generated C++ files of one operator; a family shares all but the kernels."""
     node = "".join(part.capitalize() for part in name.split("_")) + "Node"
     found = [
         path
-        for part, mark in (("dispatch", f"{name}_entry = "), ("autograd", f" {node} "))
+        for part, mark in (("dispatch", f" {name}_op{{"), ("ops", f" {node} "))
         for path in (folder / "gen" / part).glob("*_*.cpp")
         if mark in path.read_text()
     ]

@@ -41,6 +41,14 @@ def test_the_reference_has_every_public_name_and_no_other():
     assert {name.rstrip("_") for name in sections()} == public
 
 
+def test_a_family_is_one_chapter_with_its_topics():
+    text = page([op for op in load_ops(ROOT / "ops") if forms(op)])
+    chapters = dict(re.findall(r"^## (\w+)\n\n(.*?)\n\n", text, flags=re.MULTILINE))
+    assert set(chapters) == {path.stem.partition("_")[0] for path in (ROOT / "ops").glob("*.yaml")}
+    assert chapters["view"].startswith("Views: ")
+    assert "slices, diagonals" in chapters["view"] and "splitting" in chapters["view"]
+
+
 def test_overloads_stand_together():
     text = sections()["max"]
     assert "max(input, *, out=None)\n" in text
@@ -54,20 +62,3 @@ def test_the_reference_names_dtypes_and_views():
     assert "- dtypes: bool, integers, unsigned, floats\n" in found["sort"]
     assert "shares the memory" in found["transpose"]
     assert "Tensor.copy_(src" in found["copy_"]
-
-
-def test_rows_of_the_architecture_name_tests_that_name_them():
-    text = (ROOT / "ARCHITECTURE.md").read_text().partition("## Paddle's dygraph")[2]
-    rows = re.findall(
-        r"^\| ((?:[DAT]\d+(?:, )?)+) .*?\| (.*?) \|", text.partition("\n## ")[0], re.M
-    )
-    wanted = {f"D{n}" for n in (1, 2, 3, 7, 10, 11, 12, 13, 19)} | {"T1", "T2"}
-    wanted |= {f"A{n}" for n in (1, 2, 6, 7, 10, 11, 12, 13, 14, 16, 17, 18, 21, 22)}
-    assert {row for rows_, _ in rows for row in rows_.split(", ")} == wanted
-    sources = "\n".join(path.read_text() for path in (ROOT / "tests/cpp").glob("*_test.cpp"))
-    for rows_, tests in rows:
-        for suite, test in re.findall(r"`(\w+)\.(\w+)`", tests):
-            found = re.search(rf"// Row: (.*)\nTEST(?:_F|_P)?\({suite}, {test}\)", sources)
-            assert found, f"{suite}.{test} is not there or does not say which row it holds"
-            wanted = {f"Paddle {row}" for row in rows_.split(", ")}
-            assert wanted <= set(found[1].split(", ")), (suite, test)

@@ -6,7 +6,7 @@ import sys
 from conftest import ROOT
 
 from codegen import check_golden
-from codegen.emit_autograd import Saves
+from codegen.emit_ops import Saves
 from codegen.emit_python import soles
 from codegen.load import load_ops
 from codegen.output import Outputs
@@ -43,7 +43,7 @@ def test_a_pointwise_kernel_may_be_compiled_for_the_baseline_alone(records):
       forms: [function]
       compute: promote
       kernel: {pointwise: probe}
-      levels: LEVELS
+      per_isa: ISAS
       dtypes: [float32]
       amp: keep
       batch: pointwise
@@ -51,12 +51,12 @@ def test_a_pointwise_kernel_may_be_compiled_for_the_baseline_alone(records):
       doc: A probe.
       test: {samples: probe}
     """
-    for levels, folder, other in (("true", "levels", "once"), ("false", "once", "levels")):
-        ops = [o for o in load_ops(records(record.replace("LEVELS", levels))) if o.name == "probe"]
+    for per_isa, folder, other in (("true", "isa", "once"), ("false", "once", "isa")):
+        ops = [o for o in load_ops(records(record.replace("ISAS", per_isa))) if o.name == "probe"]
         files = check_golden.emitted(ops, emit_kernels)
         assert f"kernels/{folder}/probe.cpp" in files and f"kernels/{other}/probe.cpp" not in files
         table = "".join(check_golden.emitted(ops, emit_dispatch).values())
-        assert ("avx512::probe_f32" in table) == (levels == "true")
+        assert ("avx512::probe_kernels" in table) == (per_isa == "true")
 
 
 # Row: PyTorch F2, PyTorch O7

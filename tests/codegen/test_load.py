@@ -75,6 +75,7 @@ MISTAKES = [
         "expected 'pointwise', 'dense' or 'typed', got 'sparse'",
     ),
     ("kernel", "  kernel: {pointwise: 'twice('}", "expected 'name'"),
+    ("kernel", "  kernel: {dense: twice, header: twice}", "only a pointwise kernel"),
     ("dtypes", "  dtypes: [float12]", "unknown dtype 'float12'"),
     ("dtypes", "  dtypes: []", "which dtypes"),
     ("grad", "  grad: {input: g * 2}", "jvp: expected one of"),
@@ -184,7 +185,7 @@ def test_an_extra_field_is_named(records, extra, message):
         ("fold(input)}", "fold(weight)}", "field 'kernel': 'weight' is not an argument"),
         ("[function]", "[function, inplace]", "field 'forms': operators with shapes of their own"),
         ("[function]", "[function]\n  out: [apart]", "field 'out': are rules about a form"),
-        ("[function]", "[function, out]\n  out: [near]", "field 'out': expected some of apart"),
+        ("[function]", "[function, out]\n  out: [near]", "field 'out': expected some of exact"),
     ],
 )
 def test_structured_records(records, old, new, message):

@@ -41,15 +41,15 @@ def test_results_without_names():
         parse_outputs("(Tensor, Tensor b)")
 
 
-def build(records, sig="(Tensor input) -> Tensor", forms="function", field="front: true"):
+def build(records, sig="(Tensor input) -> Tensor", forms="function", field="wrapper: true"):
     folder = records(RECORD.format(sig=sig, forms=forms, field=field))
     return next(op for op in load_ops(folder) if op.name == "pieces")
 
 
-def test_a_front(records):
+def test_a_wrapper(records):
     assert build(records).python_name == "_pieces"
     assert build(records, field="node: Pieces").python_name == "pieces"
-    with pytest.raises(RecordError, match="front"):
+    with pytest.raises(RecordError, match="wrapper"):
         build(records, forms="function, method")
 
 

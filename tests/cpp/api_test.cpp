@@ -133,7 +133,7 @@ TEST(Item, ValuesThatTheTypeCannotHoldAreRefused) {
   EXPECT_EQ(large.to(kUInt8).item<int>(), 44);
 }
 
-TEST(Item, EveryByteOfATruthValueButZeroIsTrue) {
+TEST(Item, EveryByteOfABoolButZeroIsTrue) {
   const Tensor odd = full({}, 255, kUInt8).view(kBool);
   EXPECT_EQ(odd.item<int>(), 1);
   EXPECT_EQ(Scalar::load(kBool, odd.data_ptr()).wrapped<int>(), 1);

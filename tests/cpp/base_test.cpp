@@ -1,5 +1,6 @@
 // The small tools below tensors: vectors, spans, flags, warnings, places in user code, devices.
 #include <eagre/base/call_site.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/small_vector.h>
 
 #include "cpp/support.h"

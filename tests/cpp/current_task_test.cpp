@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include <eagre/autograd/current_task.h>
+#include <eagre/autograd/engine/current_task.h>
 
 #include "cpp/custom_nodes.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include <eagre/autograd/node.h>
+#include <eagre/autograd/tape/node.h>
 
 #include "cpp/support.h"
 

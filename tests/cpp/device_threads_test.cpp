@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include <eagre/autograd/current_task.h>
-#include <eagre/autograd/device_lanes.h>
+#include <eagre/autograd/engine/current_task.h>
+#include <eagre/autograd/engine/device_threads.h>
 
 #include "cpp/sim_fixture.h"
 

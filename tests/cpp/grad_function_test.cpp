@@ -1,5 +1,5 @@
 // grad(): only what is needed runs, and results stand where they were asked for.
-#include <eagre/autograd/recording.h>
+#include <eagre/autograd/tape/recording.h>
 
 #include "cpp/custom_nodes.h"
 

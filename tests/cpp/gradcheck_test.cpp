@@ -1,6 +1,6 @@
 // gradcheck finds wrong gradients and lets right ones pass.
 #include <eagre/api/gradcheck.h>
-#include <eagre/autograd/attributes.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 
 #include "cpp/custom_nodes.h"
 

@@ -1,9 +1,9 @@
-// Every instruction-set level gives the same bits: each runs in a process of its own. Products of
-// matrices are the exception, as a level that can multiplies and adds with one rounding; of whole
-// numbers they are exact, and so the same too.
+// Every instruction set gives the same bits: each runs in a process of its own. Products of
+// matrices are the exception, as an instruction set that can multiplies and adds with one rounding;
+// of whole numbers they are exact, and so the same too.
 #include <cstdio>
 
-#include <eagre/kernels/cpu/levels.h>
+#include <eagre/kernels/cpu/isa.h>
 
 #include "cpp/child.h"
 #include "cpp/support.h"
@@ -50,27 +50,26 @@ uint64_t hash_of_everything() {
 }
 
 // Not a test: what the child processes run.
-TEST(LevelsChild, DISABLED_PrintsItsBits) {
-  std::printf("level %s bits %016lx\n",
-              std::string(to_string(kernels::cpu::current_level())).c_str(),
+TEST(IsasChild, DISABLED_PrintsItsBits) {
+  std::printf("isa %s bits %016lx\n", std::string(to_string(kernels::cpu::current_isa())).c_str(),
               static_cast<unsigned long>(hash_of_everything()));
 }
 
-std::string run_child(const std::string& level) {
+std::string run_child(const std::string& isa) {
   const std::vector<std::string> lines =
-      lines_of_child("EAGRE_CPU_LEVEL=" + level, "LevelsChild.*", "level ");
+      lines_of_child("EAGRE_CPU_ISA=" + isa, "IsasChild.*", "isa ");
   return lines.empty() ? std::string() : lines.back();
 }
 
-TEST(Levels, SameBits) {
-  using kernels::cpu::Level;
+TEST(Isas, SameBits) {
+  using kernels::cpu::Isa;
   std::string bits;
-  for (Level level : {Level::kBaseline, Level::kAvx2, Level::kAvx512}) {
-    const std::string name(to_string(level));
+  for (Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
+    const std::string name(to_string(isa));
     const std::string line = run_child(name);
     if (!line.starts_with(name + " ")) {
-      EXPECT_NE(level, Level::kBaseline) << "every machine has it: " << line;
-      continue;  // this machine lacks the level
+      EXPECT_NE(isa, Isa::kBaseline) << "every machine has it: " << line;
+      continue;  // this machine lacks it
     }
     const std::string got = line.substr(line.find("bits"));
     if (bits.empty()) bits = got;
@@ -78,7 +77,7 @@ TEST(Levels, SameBits) {
   }
 }
 
-TEST(Levels, UnknownNameMeansTheBest) { EXPECT_EQ(run_child("sse9"), run_child("")); }
+TEST(Isas, UnknownNameMeansTheBest) { EXPECT_EQ(run_child("sse9"), run_child("")); }
 
 }  // namespace
 }  // namespace eagre::test

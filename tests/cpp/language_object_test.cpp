@@ -1,5 +1,5 @@
-// What a scripting language is told when the last handle of a tensor goes that keeps its wrapper.
-#include <eagre/autograd/accumulate.h>
+// What a binding is told when the last handle of a tensor goes that keeps its wrapper.
+#include <eagre/autograd/tape/autograd_meta.h>
 
 #include "cpp/support.h"
 

@@ -1,5 +1,5 @@
 // The unary operators against libm in more precision: units in the last place of float32, relative
-// error of float64, special values, and the same bits at every instruction-set level.
+// error of float64, special values, and the same bits at every instruction set.
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include <eagre/kernels/cpu/levels.h>
+#include <eagre/kernels/cpu/isa.h>
 
 #include "cpp/child.h"
 #include "cpp/support.h"
@@ -164,9 +164,9 @@ TEST(MathsChild, DISABLED_PrintsItsErrors) {
     const Measured<float> f = measure(function, floats);
     const Measured<double> d = measure(function, doubles);
     std::printf("maths %s %s %.4g %a %016lx %.4g %a %016lx\n",
-                std::string(to_string(kernels::cpu::current_level())).c_str(), function.name,
-                f.worst, static_cast<double>(f.at), static_cast<unsigned long>(f.bits), d.worst,
-                d.at, static_cast<unsigned long>(d.bits));
+                std::string(to_string(kernels::cpu::current_isa())).c_str(), function.name, f.worst,
+                static_cast<double>(f.at), static_cast<unsigned long>(f.bits), d.worst, d.at,
+                static_cast<unsigned long>(d.bits));
   }
 }
 
@@ -177,16 +177,16 @@ void expect_within_bounds(const Function& function, double float_ulps, const std
 }
 
 TEST(Maths, AccurateAndEqualAtEveryLevel) {
-  using kernels::cpu::Level;
+  using kernels::cpu::Isa;
   std::map<std::string, std::string> bits_of;
-  for (Level level : {Level::kBaseline, Level::kAvx2, Level::kAvx512}) {
-    const std::string name(to_string(level));
+  for (Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {
+    const std::string name(to_string(isa));
     const std::vector<std::string> lines =
-        lines_of_child("EAGRE_CPU_LEVEL=" + name, "MathsChild.*", "maths ");
+        lines_of_child("EAGRE_CPU_ISA=" + name, "MathsChild.*", "maths ");
     ASSERT_EQ(lines.size(), functions().size());
     if (!lines[0].starts_with(name + " ")) {
-      EXPECT_NE(level, Level::kBaseline) << "every machine has it: " << lines[0];
-      continue;  // this machine lacks the level
+      EXPECT_NE(isa, Isa::kBaseline) << "every machine has it: " << lines[0];
+      continue;  // this machine lacks it
     }
     for (size_t i = 0; i < lines.size(); ++i) {
       std::istringstream words(lines[i]);

@@ -1,5 +1,5 @@
 // The objects behind a tensor: layout, counts, and who keeps what alive.
-#include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 #include <eagre/core/tensor_block.h>
 
 #include <sstream>

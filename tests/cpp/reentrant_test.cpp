@@ -1,7 +1,7 @@
 // backward() called by code that backward() runs.
 #include <stdexcept>
 
-#include <eagre/autograd/spare_stack.h>
+#include <eagre/autograd/engine/spare_stack.h>
 
 #include "cpp/custom_nodes.h"
 

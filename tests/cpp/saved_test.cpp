@@ -2,8 +2,8 @@
 #include <map>
 #include <memory>
 
-#include <eagre/autograd/saved_visitor.h>
-#include <eagre/autograd/write_watch.h>
+#include <eagre/autograd/tape/saved_visitor.h>
+#include <eagre/autograd/tape/write_watch.h>
 
 #include "cpp/support.h"
 

@@ -1,7 +1,7 @@
 // Nodes that are forced to run one after another (Paddle B15).
-#include <eagre/autograd/current_task.h>
-#include <eagre/autograd/device_lanes.h>
-#include <eagre/autograd/sequential.h>
+#include <eagre/autograd/engine/current_task.h>
+#include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/engine/sequential.h>
 
 #include "cpp/sim_fixture.h"
 

@@ -1,5 +1,5 @@
 // What a tensor is to autograd, in C++: retained gradients, .data, detach_, hooks by position.
-#include <eagre/autograd/retain_grad.h>
+#include <eagre/autograd/tape/retain_grad.h>
 #include <eagre/base/warn.h>
 
 #include "cpp/custom_nodes.h"

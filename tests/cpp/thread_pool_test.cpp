@@ -11,6 +11,7 @@
 #include <eagre/base/cpu_count.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/interrupt.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/thread_pool.h>
 
 #include "cpp/support.h"

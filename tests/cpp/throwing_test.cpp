@@ -5,10 +5,10 @@
 #include <exception>
 #include <memory>
 
-#include <eagre/autograd/current_task.h>
-#include <eagre/autograd/device_lanes.h>
-#include <eagre/autograd/hooks.h>
-#include <eagre/autograd/saved_tensor.h>
+#include <eagre/autograd/engine/current_task.h>
+#include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 
 #include "cpp/sim_fixture.h"
 

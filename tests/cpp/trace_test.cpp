@@ -37,7 +37,7 @@ TEST(TraceChild, DISABLED_Device) {
 
 // Row: Paddle A22
 TEST(Trace, NamesOperatorKeyAndKernel) {
-  const auto lines = traced("EAGRE_CPU_LEVEL=baseline EAGRE_TRACE_DISPATCH=1", "DISABLED_Forward");
+  const auto lines = traced("EAGRE_CPU_ISA=baseline EAGRE_TRACE_DISPATCH=1", "DISABLED_Forward");
   const std::vector<std::string> expected = {
       "add (cpu, strided, float32) → cpu, baseline",
       "matmul (cpu, strided, float32) → cpu, baseline",
@@ -65,7 +65,7 @@ TEST(Trace, NestsWhatBackwardCalls) {
 }
 
 TEST(Trace, TellsPluginsFromFallback) {
-  const auto lines = traced("EAGRE_CPU_LEVEL=baseline EAGRE_TRACE_DISPATCH=1", "DISABLED_Device");
+  const auto lines = traced("EAGRE_CPU_ISA=baseline EAGRE_TRACE_DISPATCH=1", "DISABLED_Device");
   const std::vector<std::string> expected = {
       "add (sim:1, strided, float32) → plug-in 'sim'",
       "exp (sim:1, strided, float32) → cpu, fallback",

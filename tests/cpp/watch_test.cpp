@@ -2,8 +2,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include <eagre/autograd/graph_text.h>
-#include <eagre/autograd/watch.h>
+#include <eagre/autograd/engine/anomaly.h>
+#include <eagre/autograd/tape/graph_text.h>
 #include <eagre/base/log.h>
 
 #include "cpp/custom_nodes.h"

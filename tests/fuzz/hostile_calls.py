@@ -70,7 +70,7 @@ def callables(record):
     name, forms = record["name"], record["forms"]
     if "function" in forms:
         # Those with a Python function in front are called past it.
-        yield getattr(eagre._C, f"_{name}" if record["front"] else name)
+        yield getattr(eagre._C, f"_{name}" if record["wrapper"] else name)
     if "method" in forms:
         yield getattr(eagre.Tensor, name)
     if "inplace" in forms:

@@ -13,6 +13,7 @@ SECONDS = 60 if os.environ.get("EAGRE_TEST_SIZE") == "all" else 15
 @pytest.mark.parametrize("seed", range(2))
 def test_hostile_calls(seed, tmp_path):
     journal = tmp_path / "journal"
+    journal.write_text("none yet")
     child = Path(__file__).with_name("hostile_calls.py")
     try:
         result = subprocess.run(

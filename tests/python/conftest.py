@@ -1,8 +1,13 @@
-"""What the tests of the package share: a heap in which gc.collect() is quick."""
+"""What the tests of the package share: the records and samples of ops/, and a heap in which
+gc.collect() is quick."""
 
 import gc
+import sys
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent / "ops"))
 
 
 @pytest.fixture(scope="module", autouse=True)

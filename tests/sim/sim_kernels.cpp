@@ -186,8 +186,8 @@ int32_t register_kernels(const EagreHost* host) {
     const char* signature;
     EagreKernel kernel;
   } kernels[] = {{"add", "add(Tensor,Tensor|Scalar,Scalar)->Tensor", add},
-                 {"repeat", "repeat(Tensor,int[])->Tensor", repeat},
-                 {"fill", "fill(Tensor,Scalar)->Tensor", fill},
+                 {"repeat", "repeat(Tensor)->Tensor", repeat},
+                 {"fill", "fill(Scalar)->Tensor", fill},
                  {"cat_tensors", "cat_tensors(Tensor[],int)->Tensor", cat}};
   int32_t refused = 0;
   for (const auto& [op, signature, kernel] : kernels) {

@@ -2,7 +2,7 @@
 
 import check_census
 
-import eagre.absent
+import eagre._absent
 
 REASONS = {"save": "files are not there"}
 PAGE = "| `save` | files are not there |"
@@ -10,7 +10,7 @@ PAGE = "| `save` | files are not there |"
 
 def test_every_name_of_the_census_is_there_or_has_a_reason_on_the_page():
     census = check_census.read_census(check_census.CENSUS.read_text())
-    reasons = eagre.absent.REASONS | eagre.absent.ATTRIBUTES
+    reasons = eagre._absent.REASONS | eagre._absent.ATTRIBUTES
     assert check_census.problems(census, "eagre", reasons, check_census.PAGE.read_text()) == []
     assert len(census) > 250
 

@@ -22,8 +22,8 @@ def errors(tree):
 
 def test_clean_tree_passes(tree):
     tree(
-        "eagre/autograd/node.cpp",
-        "#include <eagre/autograd/node.h>",
+        "eagre/autograd/tape/node.cpp",
+        "#include <eagre/autograd/tape/node.h>",
         "#include <eagre/core/shape.h>",
     )
     tree("eagre/eagre.h", "#include <eagre/nn/module.h>", "#include <eagre/api/tensor.h>")
@@ -38,8 +38,8 @@ def test_clean_tree_passes(tree):
         ("eagre/base/error.cpp", "core/shape.h"),
         ("eagre/core/shape.cpp", "kernels/add.h"),
         ("eagre/kernels/cpu/add.cpp", "dispatch/key.h"),
-        ("eagre/dispatch/key.cpp", "autograd/node.h"),
-        ("eagre/autograd/node.cpp", "api/tensor.h"),
+        ("eagre/dispatch/key.cpp", "autograd/tape/node.h"),
+        ("eagre/autograd/tape/node.cpp", "api/tensor.h"),
         ("eagre/api/tensor.cpp", "nn/module.h"),
         ("eagre/amp/cast.cpp", "profiler/event.h"),
         ("eagre/nn/module.cpp", "eagre.h"),
@@ -63,13 +63,50 @@ def test_include_that_climbs_fails(tree):
     assert len(errors(tree)) == 1
 
 
+def test_autograd_sees_generated_operators_but_not_files_of_ops(tree):
+    tree("eagre/autograd/engine/run.cpp", "#include <eagre/ops/add.h>")
+    assert errors(tree) == []
+    tree("eagre/dispatch/key.cpp", "#include <eagre/ops/add.h>")
+    assert len(errors(tree)) == 1
+    tree("eagre/ops/add.h")
+    assert len(errors(tree)) == 2
+
+
+def test_modules_in_a_cycle_fail(tree):
+    tree("eagre/core/storage.cpp", "#include <eagre/core/shape.h>")
+    tree("eagre/core/storage.h")
+    tree("eagre/core/shape.h", "#include <eagre/core/device.h>")
+    tree("eagre/core/device.h")
+    assert errors(tree) == []
+    tree("eagre/core/device.cpp", "#include <eagre/core/storage.h>")
+    (error,) = errors(tree)
+    assert "eagre/core/device -> eagre/core/storage -> eagre/core/shape" in error
+
+
+def test_folders_in_a_cycle_fail(tree):
+    tree("eagre/autograd/tape/node.h")
+    tree("eagre/autograd/tape/hooks.h", "#include <eagre/autograd/engine/run.h>")
+    tree("eagre/autograd/engine/run.h")
+    assert errors(tree) == []
+    tree("eagre/autograd/engine/plan.h", "#include <eagre/autograd/tape/node.h>")
+    (error,) = errors(tree)
+    assert "folders include each other" in error
+
+
+def test_cycles_of_the_border_are_seen(tree):
+    tree("python/src/tensor/object.h", '#include "tensor/type.h"')
+    tree("python/src/tensor/type.h")
+    tree("python/src/tensor/type.cpp", '#include "tensor/object.h"')
+    assert len(errors(tree)) == 1
+
+
 def test_folder_that_is_no_layer_fails(tree):
     tree("eagre/misc/things.h")
     assert "no layer" in errors(tree)[0]
 
 
 @pytest.mark.parametrize("line", ["// for Python users", "PyObject* object;", "Py_INCREF(x);"])
-def test_scripting_language_in_the_library_fails(tree, line):
+def test_language_of_a_binding_in_the_library_fails(tree, line):
     tree("eagre/core/tensor.h", line)
     assert len(errors(tree)) == 1
 

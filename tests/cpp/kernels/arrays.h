@@ -1,4 +1,5 @@
-// Arrays with strides for tests that call kernels directly, and the levels they are called at.
+// Arrays with strides for tests that call kernels directly, and the instruction sets they are
+// called at.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 #include <vector>
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/levels.h>
+#include <eagre/kernels/cpu/isa.h>
 
 namespace eagre::test {
 
@@ -93,22 +94,22 @@ inline std::pair<int64_t, int64_t> split_index(const Sizes& sizes, int64_t index
   return {kept, reduced};
 }
 
-// Calls check(kernels of the level) for each level that this machine has.
-#define EAGRE_FOR_EACH_LEVEL(check)                     \
-  do {                                                  \
-    using kernels::cpu::Level;                          \
-    {                                                   \
-      SCOPED_TRACE("baseline");                         \
-      check(kBaseline);                                 \
-    }                                                   \
-    if (kernels::cpu::best_level() >= Level::kAvx2) {   \
-      SCOPED_TRACE("avx2");                             \
-      check(kAvx2);                                     \
-    }                                                   \
-    if (kernels::cpu::best_level() >= Level::kAvx512) { \
-      SCOPED_TRACE("avx512");                           \
-      check(kAvx512);                                   \
-    }                                                   \
+// Calls check(kernels of the instruction set) for each that this machine has.
+#define EAGRE_FOR_EACH_LEVEL(check)                 \
+  do {                                              \
+    using kernels::cpu::Isa;                        \
+    {                                               \
+      SCOPED_TRACE("baseline");                     \
+      check(kBaseline);                             \
+    }                                               \
+    if (kernels::cpu::best_isa() >= Isa::kAvx2) {   \
+      SCOPED_TRACE("avx2");                         \
+      check(kAvx2);                                 \
+    }                                               \
+    if (kernels::cpu::best_isa() >= Isa::kAvx512) { \
+      SCOPED_TRACE("avx512");                       \
+      check(kAvx512);                               \
+    }                                               \
   } while (false)
 
 }  // namespace eagre::test

@@ -1,4 +1,4 @@
-// Matrix products at every level, with sizes around those of the tiles and blocks.
+// Matrix products with every instruction set, with sizes around those of the tiles and blocks.
 #include "cpp/kernels/arrays.h"
 
 #include <cstring>
@@ -8,8 +8,8 @@
 #include <eagre/core/half.h>
 
 namespace eagre::kernels::cpu {
-#define EAGRE_DECLARE(level)                                                                   \
-  namespace level {                                                                            \
+#define EAGRE_DECLARE(isa)                                                                     \
+  namespace isa {                                                                              \
   using Product = void(const TensorView&, const TensorView&, const TensorView&);               \
   Product matmul_i32, matmul_i64, matmul_f32, matmul_f64, matmul_f16, matmul_bf16, matmul_c64, \
       matmul_c128;                                                                             \
@@ -27,10 +27,10 @@ using namespace kernels::cpu;
 struct Kernels {
   baseline::Product *i32, *i64, *f32, *f64, *f16, *bf16, *c64, *c128;
 };
-#define EAGRE_KERNELS(level)                                                                       \
-  {                                                                                                \
-    level::matmul_i32, level::matmul_i64, level::matmul_f32, level::matmul_f64, level::matmul_f16, \
-        level::matmul_bf16, level::matmul_c64, level::matmul_c128                                  \
+#define EAGRE_KERNELS(isa)                                                               \
+  {                                                                                      \
+    isa::matmul_i32, isa::matmul_i64, isa::matmul_f32, isa::matmul_f64, isa::matmul_f16, \
+        isa::matmul_bf16, isa::matmul_c64, isa::matmul_c128                              \
   }
 const Kernels kBaseline EAGRE_KERNELS(baseline);
 const Kernels kAvx2 EAGRE_KERNELS(avx2);

@@ -1,4 +1,5 @@
-// Reduction kernels against plain loops, at every level, for any order of dimensions in memory.
+// Reduction kernels against plain loops, with every instruction set, for any order of dimensions in
+// memory.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -7,8 +8,8 @@
 #include "cpp/kernels/arrays.h"
 
 namespace eagre::kernels::cpu {
-#define EAGRE_DECLARE(level)                                                             \
-  namespace level {                                                                      \
+#define EAGRE_DECLARE(isa)                                                               \
+  namespace isa {                                                                        \
   using Reduce = void(const TensorView&, const TensorView&, const OptionalDims&, bool);  \
   using Spread = void(const TensorView&, const TensorView&, const OptionalDims&,         \
                       std::optional<double>, bool);                                      \
@@ -37,12 +38,12 @@ struct Kernels {
   Spread *var_f32, *std_f64;
   Find *argmax_f32, *argmin_f32, *argmax_i64;
 };
-#define EAGRE_KERNELS(level)                                                                 \
-  {                                                                                          \
-    level::sum_i64, level::sum_f32, level::sum_f64, level::mean_f32, level::prod_f64,        \
-        level::amax_f32, level::amin_f32, level::amax_i32, level::all_bool, level::any_bool, \
-        level::logsumexp_f32, level::logsumexp_f64, level::var_f32, level::std_f64,          \
-        level::argmax_f32, level::argmin_f32, level::argmax_i64                              \
+#define EAGRE_KERNELS(isa)                                                                 \
+  {                                                                                        \
+    isa::sum_i64, isa::sum_f32, isa::sum_f64, isa::mean_f32, isa::prod_f64, isa::amax_f32, \
+        isa::amin_f32, isa::amax_i32, isa::all_bool, isa::any_bool, isa::logsumexp_f32,    \
+        isa::logsumexp_f64, isa::var_f32, isa::std_f64, isa::argmax_f32, isa::argmin_f32,  \
+        isa::argmax_i64                                                                    \
   }
 const Kernels kBaseline = EAGRE_KERNELS(baseline);
 const Kernels kAvx2 = EAGRE_KERNELS(avx2);

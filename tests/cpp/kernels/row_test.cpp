@@ -1,5 +1,5 @@
 // Kernels along rows (softmax, cumsum, layer_norm, cross_entropy) against plain loops in double, at
-// every level, for any order of dimensions in memory.
+// every instruction set, for any order of dimensions in memory.
 #include <functional>
 
 #include <eagre/base/error.h>
@@ -7,8 +7,8 @@
 #include "cpp/kernels/arrays.h"
 
 namespace eagre::kernels::cpu {
-#define EAGRE_DECLARE(level)                                                                    \
-  namespace level {                                                                             \
+#define EAGRE_DECLARE(isa)                                                                      \
+  namespace isa {                                                                               \
   using Along = void(const TensorView&, const TensorView&, int64_t);                            \
   using Back = void(const TensorView&, const TensorView&, const TensorView&, int64_t);          \
   using Norm = void(const TensorView&, const TensorView&, const TensorView&, const TensorView&, \
@@ -50,13 +50,12 @@ struct Kernels {
   baseline::Loss* cross_entropy;
   baseline::LossBack* cross_entropy_backward;
 };
-#define EAGRE_KERNELS(level)                                                                 \
-  {                                                                                          \
-    level::softmax_f32, level::log_softmax_f32, level::cumsum_f32, level::cumsum_i64,        \
-        level::softmax_backward_f32, level::log_softmax_backward_f32, level::layer_norm_f32, \
-        level::layer_norm_f64, level::layer_norm_grad_input_f64,                             \
-        level::layer_norm_grad_weight_f64, level::cross_entropy_f32,                         \
-        level::cross_entropy_backward_f32                                                    \
+#define EAGRE_KERNELS(isa)                                                                    \
+  {                                                                                           \
+    isa::softmax_f32, isa::log_softmax_f32, isa::cumsum_f32, isa::cumsum_i64,                 \
+        isa::softmax_backward_f32, isa::log_softmax_backward_f32, isa::layer_norm_f32,        \
+        isa::layer_norm_f64, isa::layer_norm_grad_input_f64, isa::layer_norm_grad_weight_f64, \
+        isa::cross_entropy_f32, isa::cross_entropy_backward_f32                               \
   }
 const Kernels kBaseline = EAGRE_KERNELS(baseline);
 const Kernels kAvx2 = EAGRE_KERNELS(avx2);

@@ -243,7 +243,7 @@ def test_set_grad_enabled_may_be_entered_again():
 def test_a_bad_first_gradient_names_the_forward_line():
     x = eagre.tensor([1.0], requires_grad=True)
     y = x * 2  # the forward line
-    with pytest.raises(eagre.Error, match="recorded at .*test_autograd.py"):
+    with pytest.raises(eagre.Error, match="recorded at .*test_backward.py"):
         y.backward(eagre.ones(1, device="meta"))
 
 
@@ -286,7 +286,7 @@ def test_setting_the_mode_as_a_decorator_does_not_leak_it():
 
 
 # Row: PyTorch J3
-def test_modes_take_truth_values_and_end_once():
+def test_modes_take_bools_and_end_once():
     for mode in (eagre.set_grad_enabled, eagre.inference_mode):
         for bad in ("x", 3, None):
             with pytest.raises(TypeError, match="must be bool"):

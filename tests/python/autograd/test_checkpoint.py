@@ -348,6 +348,23 @@ def test_backward_calls_that_share_one_run():
         first.backward()
 
 
+def test_in_transforms():
+    def function(x):
+        return (x.sin() * x.exp()).sum()
+
+    def checked(x):
+        return checkpoint(function, x, use_reentrant=False)
+
+    batch = eagre.arange(6.0).reshape(2, 3) / 6
+    expected = eagre.stack([eagre.func.grad(function)(x) for x in batch])
+    assert eagre.vmap(eagre.func.grad(checked))(batch).tolist() == expected.tolist()
+    batch.requires_grad_()
+    eagre.vmap(checked)(batch).sum().backward()
+    assert batch.grad.tolist() == expected.tolist()
+    second = eagre.func.hessian(checked)(batch[0].detach())
+    assert second.tolist() == eagre.func.hessian(function)(batch[0].detach()).tolist()
+
+
 # Row: PyTorch G8
 def test_there_are_no_policies_per_operator():
     with pytest.raises(NotImplementedError, match="computes all of its function again"):

@@ -1,19 +1,17 @@
-"""The backward engine from Python: callbacks, queries, threads, anomaly mode, graphs as text."""
+"""The backward engine from Python: callbacks, queries, re-entrant calls, Ctrl-C, fork()."""
 
-import json
 import os
 import subprocess
 import sys
 import threading
 import warnings
 import weakref
-from pathlib import Path
 
 import pytest
 
 import eagre
 from eagre import _C, autograd
-from eagre.autograd import Variable, detect_anomaly, graph, set_detect_anomaly
+from eagre.autograd import Variable, graph
 
 queue_callback = Variable._execution_engine.queue_callback
 
@@ -259,96 +257,6 @@ def test_multithreading_is_a_setting_of_the_thread():
     assert _C._is_multithreading_enabled()
 
 
-# --- anomaly mode (L4) ---
-
-
-def nan_in_backward(x):
-    return ((x * 0).sqrt() * 0).sum()
-
-
-# Row: PyTorch L4
-def test_anomaly_mode_names_the_forward_lines():
-    x = leaf(1)
-    with detect_anomaly():
-        y = nan_in_backward(x)
-        with (
-            pytest.warns(UserWarning, match="Error detected in SqrtBackward0") as caught,
-            pytest.raises(RuntimeError, match="Function 'SqrtBackward0' returned nan values in "),
-        ):
-            y.backward()
-    text = str(caught[0].message)
-    assert "in nan_in_backward" in text
-    assert "in test_anomaly_mode_names_the_forward_lines" in text  # its caller
-    assert text.index("in test_anomaly_mode") < text.index("in nan_in_backward")
-    assert not eagre.is_anomaly_enabled()
-
-
-# Row: PyTorch L4
-def test_anomaly_mode_without_nan_check_and_as_a_setting():
-    x = leaf(1)
-    with detect_anomaly(check_nan=False):
-        nan_in_backward(x).backward()
-    assert x.grad.isnan().all()
-    set_detect_anomaly(True)
-    try:
-        assert eagre.is_anomaly_enabled()
-        assert eagre.is_anomaly_check_nan_enabled()
-    finally:
-        set_detect_anomaly(False)
-    with set_detect_anomaly(True, check_nan=False):
-        assert eagre.is_anomaly_enabled()
-        assert not eagre.is_anomaly_check_nan_enabled()
-    assert not eagre.is_anomaly_enabled()
-
-
-# Row: PyTorch L4
-def test_anomaly_mode_does_not_hide_an_error_where_warnings_are_errors():
-    x = leaf(1)
-    with detect_anomaly(), warnings.catch_warnings():
-        warnings.simplefilter("error")
-        with pytest.raises(RuntimeError, match="returned nan values"):
-            nan_in_backward(x).backward()
-
-
-# --- the flag check_nan_inf ---
-
-
-# Row: Paddle B17
-def test_check_nan_inf_names_operator_and_is_catchable():
-    eagre.set_flags({"check_nan_inf": True})
-    try:
-        with pytest.raises(eagre.Error, match=r"log\(\).*infinite"):
-            eagre.tensor([0.0]).log()
-        x = leaf(0)
-        y = x.sqrt().sum()
-        with pytest.raises(eagre.Error, match="SqrtBackward0, recorded at .*test_engine.py"):
-            y.backward()
-    finally:
-        eagre.set_flags({"check_nan_inf": False})
-    assert eagre.tensor([0.0]).log().isinf().all()
-
-
-# --- graphs as text ---
-
-
-def test_graph_as_json_and_dot():
-    x = leaf(1, 2)
-    y = (x * x).sum()
-    data = json.loads(graph.to_json(y))
-    assert [node["name"] for node in data["nodes"]] == [
-        "SumBackward0",
-        "MulBackward0",
-        "AccumulateGrad",
-    ]
-    mul = data["nodes"][1]
-    assert mul["outputs"] == [{"dtype": "float32", "shape": [2], "device": "cpu"}]
-    assert mul["next"] == [{"node": 2, "slot": 0}] * 2
-    assert "test_engine.py" in mul["site"]
-    assert "MulBackward0" in graph.to_dot(y)
-    with pytest.raises(TypeError, match="a Tensor"):
-        graph.to_dot(3)
-
-
 # --- Ctrl-C between nodes ---
 
 
@@ -378,71 +286,7 @@ print(x.grad.sum().item())
     assert run.stdout.split() == ["stopped", "1000.0"], run.stderr
 
 
-# --- threads of devices, from Python, in a process of their own: loading a device is for good ---
-
-SIM = Path(eagre.__file__).parents[2] / "tests" / "plugins" / "sim.so"
-DEVICE_PROGRAM = """
-import os, threading, warnings
-import eagre
-warnings.simplefilter("ignore")
-eagre.load_device_plugin(PATH)
-
-def run(hook=None):
-    x = eagre.tensor([1.0, 2.0], requires_grad=True)
-    y = x.to("sim") * 3
-    if hook is not None:
-        y.register_hook(hook)
-    (y.to("sim:1") * 2).cpu().sum().backward()
-    return x.grad.tolist()
-
-threads = []
-assert run(lambda g: threads.append(threading.get_ident())) == [6.0, 6.0]
-assert threads[0] != threading.get_ident()
-with eagre.autograd.set_multithreading_enabled(False):
-    assert run(lambda g: threads.append(threading.get_ident())) == [6.0, 6.0]
-assert threads[1] == threading.get_ident()
-
-class Mine(Exception):
-    pass
-
-def fail(gradient):
-    raise Mine("from a hook in the thread of a device")
-
-try:
-    run(fail)
-except Mine as error:
-    assert "thread of a device" in str(error)
-else:
-    raise AssertionError("no error")
-assert run() == [6.0, 6.0]
-"""
-
-
-def run_device_program(program):
-    text = DEVICE_PROGRAM.replace("PATH", repr(str(SIM))) + program
-    return subprocess.run(
-        [sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=False
-    )
-
-
-# Row: PyTorch D8, PyTorch D12, PyTorch D13, PyTorch D16, PyTorch D17
-@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
-@pytest.mark.parametrize(
-    "end",
-    [
-        "print('end')",
-        # The device's thread is inside of a hook when the program ends.
-        "import time\n"
-        "started = threading.Event()\n"
-        "def wait(g):\n    started.set()\n    time.sleep(30)\n"
-        "threading.Thread(target=run, args=(wait,), daemon=True).start()\n"
-        "started.wait()\nprint('end')",
-    ],
-    ids=["idle", "busy"],
-)
-def test_device_threads_hooks_errors_and_exit(end):
-    done = run_device_program(end)
-    assert (done.returncode, done.stdout.strip()) == (0, "end"), done.stderr
+# --- forks and warnings ---
 
 
 # Row: PyTorch D15
@@ -481,32 +325,6 @@ print(os.waitstatus_to_exitcode(status), nested(200))
 
 
 # Row: PyTorch D9
-@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
-def test_warnings_of_a_devices_thread_reach_the_caller():
-    program = """
-def warn(gradient):
-    warnings.warn("from a hook")
-    y.grad  # is no leaf: a warning of the library itself
-
-y = eagre.ones(1, requires_grad=True) * 2
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    run(warn)
-print([str(w.message)[:15] for w in caught])
-with warnings.catch_warnings():
-    warnings.simplefilter("error")
-    try:
-        run(warn)
-    except UserWarning as error:
-        print(error)
-"""
-    done = run_device_program(program)
-    assert done.stdout.splitlines() == ["['from a hook', 'the .grad of a ']", "from a hook"], (
-        done.stderr
-    )
-
-
-# Row: PyTorch D9
 def test_warnings_in_backward_reach_the_caller():
     y = leaf(1) * 2
     y.register_hook(lambda g: warnings.warn("from a hook", stacklevel=1))
@@ -516,35 +334,3 @@ def test_warnings_in_backward_reach_the_caller():
         warnings.simplefilter("error")
         with pytest.raises(UserWarning, match="from a hook"):
             y.backward()
-
-
-# Row: PyTorch D15
-@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
-def test_the_child_of_a_fork_works_on_the_cpu_though_the_parent_has_threads_of_devices():
-    program = """
-import signal
-child = os.fork()
-if child == 0:
-    signal.alarm(20)
-    x = eagre.ones(2, requires_grad=True)
-    (x * 2).sum().backward()
-    os._exit(0 if x.grad.tolist() == [2.0, 2.0] else 1)
-_, status = os.waitpid(child, 0)
-print(os.waitstatus_to_exitcode(status), run())
-"""
-    done = run_device_program(program)
-    assert done.stdout.strip() == "0 [6.0, 6.0]", done.stderr
-
-
-# Row: PyTorch F10
-@pytest.mark.skipif(not SIM.exists(), reason="the C++ tests are not built")
-def test_what_is_saved_on_the_cpu_comes_back_to_its_device():
-    program = """
-x = eagre.tensor([2.0, 3.0]).to("sim").requires_grad_()
-with eagre.autograd.graph.save_on_cpu():
-    y = x * x
-(first,) = eagre.autograd.grad(y.sum(), x, create_graph=True)
-print(first.device, first.cpu().tolist())
-"""
-    done = run_device_program(program)
-    assert done.stdout.strip() == "sim:0 [4.0, 6.0]", done.stderr

@@ -14,6 +14,7 @@ from eagre.func import (
     jacfwd,
     jacrev,
     jvp,
+    linearize,
     vjp,
     vmap,
 )
@@ -191,3 +192,47 @@ REFUSED = [
 def test_refusals(call, words):
     with pytest.raises((RuntimeError, ValueError), match=words):
         call()
+
+
+def test_what_vjp_pulls_back_is_differentiable_by_what_it_is_given():
+    x, weight = eagre.tensor([0.5, 1.0]), eagre.ones(2, requires_grad=True)
+    _, pull_back = eagre.func.vjp(lambda x: x**2, x)
+    pull_back(weight).sum().backward()
+    assert weight.grad.tolist() == [1.0, 2.0]
+
+
+def test_linearize_runs_the_function_once():
+    calls = []
+
+    def f(x):
+        calls.append(1)
+        return x.sin() * x
+
+    x = eagre.tensor([0.5, 1.0, 2.0])
+    output, derivative = linearize(f, x)
+    assert output.allclose(f(x)) and len(calls) == 2
+    for direction in (eagre.ones(3), eagre.tensor([1.0, -2.0, 0.5])):
+        expected = jvp(f, (x,), (direction,))[1]
+        calls.clear()
+        assert derivative(direction).allclose(expected) and not calls
+
+
+def test_linearize_with_trees_and_several_arguments():
+    def f(a, b):
+        return {"product": a["x"] * b, "square": b**2}
+
+    a, b = {"x": eagre.tensor([1.0, 2.0])}, eagre.tensor([3.0, 4.0])
+    output, derivative = linearize(f, a, b)
+    moved = derivative({"x": eagre.ones(2)}, eagre.zeros(2))
+    assert output["square"].tolist() == [9.0, 16.0]
+    assert moved["product"].tolist() == [3.0, 4.0] and moved["square"].tolist() == [0.0, 0.0]
+    directions = {"x": eagre.eye(2)}, eagre.zeros(2, 2)
+    assert vmap(derivative)(*directions)["product"].tolist() == [[3.0, 0.0], [0.0, 4.0]]
+
+
+def test_directions_of_linearize_look_like_its_arguments():
+    _, derivative = linearize(lambda x: x * 2, eagre.ones(3))
+    with pytest.raises(RuntimeError, match="same python structure"):
+        derivative(eagre.ones(3), eagre.ones(3))
+    with pytest.raises(RuntimeError, match=r"shape \[3\] and dtype eagre.float32"):
+        derivative(eagre.ones(2))

@@ -1,6 +1,7 @@
-"""Walking the recorded graph from Python."""
+"""Walking the recorded graph from Python, and the graph as text."""
 
 import gc
+import json
 import weakref
 
 import pytest
@@ -119,3 +120,21 @@ def test_what_anomaly_mode_notes_dies_with_the_graph():
     gc.collect()
     eagre.ones(1)
     assert watched() is None and eagre.cpu.memory_stats()["allocated"] <= before
+
+
+def test_graph_as_json_and_dot():
+    x = leaf(1.0, 2.0)
+    y = (x * x).sum()
+    data = json.loads(graph.to_json(y))
+    assert [node["name"] for node in data["nodes"]] == [
+        "SumBackward0",
+        "MulBackward0",
+        "AccumulateGrad",
+    ]
+    mul = data["nodes"][1]
+    assert mul["outputs"] == [{"dtype": "float32", "shape": [2], "device": "cpu"}]
+    assert mul["next"] == [{"node": 2, "slot": 0}] * 2
+    assert "test_graph_api.py" in mul["site"]
+    assert "MulBackward0" in graph.to_dot(y)
+    with pytest.raises(TypeError, match="a Tensor"):
+        graph.to_dot(3)

@@ -1,10 +1,11 @@
-"""Hooks on gradients: order, replacement, removal, exceptions, nested backward calls."""
+"""Hooks on gradients: order, replacement, removal, exceptions, nested backward calls, handles."""
 
 import traceback
 
 import pytest
 
 import eagre
+from eagre.utils.hooks import RemovableHandle
 
 
 def test_hooks_run_in_order_and_replace():
@@ -148,3 +149,29 @@ def test_hooks_with_recorded_gradients_know_their_line():
     assert grad.tolist() == [8.0]
     (second,) = eagre.autograd.grad(grad.sum(), x)
     assert second.tolist() == [8.0]
+
+
+def test_handles_of_tensors_are_removable_handles():
+    x = eagre.ones(2, requires_grad=True)
+    first, second = x.register_hook(lambda g: g * 2), x.register_hook(lambda g: g * 3)
+    assert isinstance(first, RemovableHandle) and first.id != second.id
+    first.remove()
+    x.sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+def test_a_program_makes_handles_of_its_own():
+    class Hooks(dict):
+        pass
+
+    hooks, flags = Hooks(), Hooks()
+    handle = RemovableHandle(hooks, extra_dict=flags)
+    hooks[handle.id], flags[handle.id] = "hook", True
+    with handle:
+        assert len(hooks) == 1
+    assert not hooks and not flags
+    handle.remove()
+    other = RemovableHandle(hooks)
+    assert other.id != handle.id
+    del hooks
+    other.remove()

@@ -261,3 +261,20 @@ def test_a_tensor_that_was_detached_before_it_was_saved_is_fine():
     y.detach_()
     with pytest.raises(RuntimeError, match="saved tensor that has been detached in-place"):
         grad(w, x)
+
+
+def test_a_quotient_may_be_written_after_it_was_used():
+    a, b = eagre.ones(2, requires_grad=True), eagre.full((2,), 2.0, requires_grad=True)
+    y = a / b
+    y += 1
+    y.sum().backward()
+    assert b.grad.tolist() == [-0.25, -0.25]
+
+
+def test_what_was_saved_of_a_tensor_that_got_other_memory_is_refused():
+    w = eagre.ones(3, requires_grad=True)
+    x = eagre.ones(3)
+    y = w * x
+    x.set_(eagre.zeros(3))
+    with pytest.raises(RuntimeError, match=r"modified by an inplace operation(.|\n)*set_\(\)"):
+        y.sum().backward()

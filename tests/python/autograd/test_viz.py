@@ -7,7 +7,7 @@ import pytest
 
 import eagre
 import eagre.viz
-from eagre.viz.layers import layered
+from eagre.viz._layers import layered
 
 
 def texts(svg):

@@ -1,4 +1,4 @@
-"""copy.copy, copy.deepcopy and pickle of tensors."""
+"""copy.copy, copy.deepcopy, pickle and __setstate__ of tensors."""
 
 import copy
 import io
@@ -171,3 +171,27 @@ def test_classes_may_take_over():
     assert type(copy.deepcopy(x)) is Watching
     assert seen == [eagre.Tensor.__deepcopy__]
     assert type(copy.copy(x)) is Watching and seen[1] is eagre.Tensor.__reduce_ex__
+
+
+# Row: PyTorch P5
+def test_setstate_takes_the_states_of_pytorch():
+    x = eagre.ones(2)
+    x.__setstate__((eagre.arange(6.0).storage(), 1, (2, 2), (2, 1)))
+    assert x.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    x.__setstate__((eagre.zeros(3), None, {}, True, None))
+    assert x.requires_grad and x.tolist() == [0.0, 0.0, 0.0]
+    seen = []
+    x.__setstate__((True, None, {0: lambda gradient: seen.append(gradient.tolist())}))
+    x.sum().backward()
+    assert seen == [[1.0, 1.0, 1.0]]
+    x.__setstate__({"name_of_mine": 3})
+    assert x.name_of_mine == 3
+    with pytest.raises(RuntimeError, match="only called on leaf Tensors"):
+        (x * 2).__setstate__((True, None, {}))
+
+
+def test_setstate_of_a_class_gets_what_was_pickled():
+    x = eagre.ones(2).as_subclass(Slotted)
+    x.first, x.second = [1], x
+    made = pickle.loads(pickle.dumps(x))
+    assert made.first == [1] and made.second is made

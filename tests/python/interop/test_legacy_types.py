@@ -1,4 +1,4 @@
-"""FloatTensor and its kin, Tensor.type() and Tensor.new()."""
+"""FloatTensor and similar, Tensor.type(), Tensor.new() and other methods of old code."""
 
 import numpy as np
 import pytest
@@ -80,3 +80,15 @@ def test_default_tensor_type():
             eagre.set_default_tensor_type(eagre.LongTensor)
     finally:
         eagre.set_default_dtype(eagre.float32)
+
+
+def test_methods_of_old_code():
+    x = eagre.tensor([[1.0, 2.0], [3.0, 4.0]])
+    assert x.dim_order() == (0, 1) and x.t().dim_order() == (1, 0)
+    assert x.clone().apply_(lambda value: value + 1).tolist() == [[2.0, 3.0], [4.0, 5.0]]
+    assert x.clone().map_(x, lambda a, b: a * b).tolist() == [[1.0, 4.0], [9.0, 16.0]]
+    with pytest.raises(RuntimeError, match="apply_"):
+        eagre.ones(2, requires_grad=True).apply_(abs)
+    assert eagre.empty(5).resize_as_(x).shape == (2, 2)
+    assert eagre.relu_(-x).sum() == 0 and eagre.detach(x).data_ptr() == x.data_ptr()
+    assert [part.shape[0] for part in eagre.split_with_sizes(eagre.ones(3), [1, 2])] == [1, 2]

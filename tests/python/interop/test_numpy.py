@@ -115,3 +115,10 @@ def test_numpy_functions_do_not_make_object_arrays():
     for made in (np.add(np.ones(3), eagre.ones(3)), np.ones(3) + eagre.ones(3)):
         assert isinstance(made, eagre.Tensor) and made.tolist() == [2.0, 2.0, 2.0]
     assert isinstance(np.sin(eagre.ones(3)), eagre.Tensor)
+
+
+@pytest.mark.parametrize("kind", ["datetime64", "timedelta64"])
+@pytest.mark.parametrize("make", [eagre.tensor, eagre.from_numpy])
+def test_dates_are_refused(make, kind):
+    with pytest.raises(TypeError, match=rf"'ndarray' must be an array of booleans.*{kind}\[D\]"):
+        make(np.array([1], dtype=f"{kind}[D]"))

@@ -66,3 +66,23 @@ def test_options_that_have_one_choice():
         eagre.ones(2, pin_memory=True)
     with pytest.raises(TypeError, match="layout"):
         eagre.zeros(2, layout=3)
+
+
+def test_set_takes_tensors_and_storages():
+    source = eagre.arange(6.0)
+    bytes_of = source.untyped_storage()
+    assert eagre.ones(2).set_(source.storage()).tolist() == source.tolist()
+    assert eagre.ones(2).set_(bytes_of, 1, (2, 2)).tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert eagre.ones(2).set_(bytes_of, 1, (2, 2), (1, 1)).tolist() == [[1.0, 2.0], [2.0, 3.0]]
+    assert eagre.ones(2).set_(source, 4, (2,)).tolist() == [4.0, 5.0]
+    assert eagre.ones(2).set_().shape == (0,)
+    assert eagre.ones(2, dtype=eagre.int32).set_(bytes_of).numel() == 6
+    x = eagre.ones(2).set_(source=bytes_of, storage_offset=1, size=(2,), stride=(1,))
+    x[0] = 9.0
+    assert source[1] == 9.0
+    with pytest.raises(RuntimeError, match="Expected a Storage of eagre.int32"):
+        eagre.ones(2, dtype=eagre.int32).set_(source.storage())
+    with pytest.raises(TypeError, match="'source' must be a Tensor or a storage"):
+        eagre.ones(2).set_(1)
+    with pytest.raises(RuntimeError, match="do not fit in a storage"):
+        eagre.ones(2).set_(bytes_of, 100, (2,))

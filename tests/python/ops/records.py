@@ -1,7 +1,7 @@
 """The generated records, and samples run through the forms of their operators.
 
-The samples of a family are functions in samples_<family>.py, found by the name in the record; its
-bad samples are in BAD there."""
+The samples of a family are functions in samples_<family>[_topic].py, found by the name in the
+record; its bad samples are in BAD there."""
 
 import dataclasses
 import importlib
@@ -27,35 +27,21 @@ def load_records():
 
 
 RECORDS = [record for record in load_records() if record["samples"] or record["numpy"]]
-FAMILIES = [samples] + [
-    importlib.import_module(path.stem)
+FAMILIES = {
+    path.stem.removeprefix("samples_"): importlib.import_module(path.stem)
     for path in sorted(Path(__file__).parent.glob("samples_*.py"))
-]
-BAD = {key: bad for family in FAMILIES for key, bad in getattr(family, "BAD", {}).items()}
-
-# Operators whose results have shapes that follow from values: those of meta tensors and of batches
-# are not there.
-SHAPED_BY_VALUES = {
-    *("masked_select", "nonzero", "nonzero_tuple", "where_nonzero", "argwhere"),
-    *("repeat_interleave_by", "repeat_interleave_counts", "tensor_split_by"),
-    *("unique", "unique_consecutive", "bincount", "masked_scatter"),
 }
-
-# Operators without a public name of their own.
-INTERNAL = {
-    "cast": lambda x, dtype: x.to(dtype),
-    "to_device": lambda x, device: x.to(device),
-    "linalg_vector_norm": eagre.linalg.vector_norm,
-}
+BAD = {key: bad for family in FAMILIES.values() for key, bad in getattr(family, "BAD", {}).items()}
 
 
 def samples_of(record):
     if not record["samples"]:
         return samples.from_expression(record)
-    homes = [f for f in FAMILIES if record["samples"] in vars(f)]
-    own = [f for f in homes if vars(f)[record["samples"]].__module__ == f.__name__]
-    assert own, f"{record['place']}: no samples_*.py has a function '{record['samples']}'"
-    return getattr(own[0], record["samples"])()
+    family = Path(record["place"].partition(":")[0]).stem
+    files = [f for name, f in FAMILIES.items() if f"{name}_".startswith(f"{family}_")]
+    found = [vars(f)[record["samples"]] for f in files if record["samples"] in vars(f)]
+    assert found, f"{record['place']}: no samples_{family}*.py has '{record['samples']}'"
+    return found[0]()
 
 
 def cases(wanted=lambda record: True):
@@ -85,8 +71,8 @@ def arguments(sample):
 
 def function_of(record):
     name = record["name"]
-    if name in INTERNAL:
-        return INTERNAL[name]
+    if record["call"]:
+        return eval(record["call"], {"eagre": eagre})
     if "function" in record["forms"]:
         return getattr(eagre, name)
     if "method" in record["forms"]:

@@ -1,23 +1,28 @@
-"""Samples of tensors from nothing, or in the likeness of others."""
+"""Samples of ops/creation.yaml."""
 
 import numpy as np
-from samples import COMPLEX, DTYPES, Sample, make, strided
+from mistakes import mistake, tensor
+from samples import ALL, DTYPES, SOME, Sample, make, shaped, strided, values
 
 import eagre
 
-NAMES = {**DTYPES, **COMPLEX}
-ALL = [*DTYPES]
+
+def full():
+    for size in ((), (3,), (2, 0), (2, 3)):
+        yield Sample((size, 1.5), np.full(size, 1.5, np.float32))
+    yield Sample(((2,), 7), np.full(2, 7), dtype=eagre.int64)
+    yield Sample(([2], True), np.full(2, True), dtype=eagre.bool)
+    yield Sample(((2,), 7), np.full(2, 7.0), {"dtype": eagre.float64})
+    yield Sample(((2,), 1.0), np.full(2, 1, np.float32), {"requires_grad": True})
 
 
-def shaped(shape, dtype=eagre.float32, stride=None):
-    """A check for tensors whose values are not known."""
-
-    def check(result):
-        assert result.shape == shape and result.dtype is dtype
-        if stride is not None:
-            assert tuple(result.stride()) == stride
-
-    return check
+def memory_format(op):
+    more = (1,) if op == "full_like" else ()
+    return (
+        lambda: getattr(eagre, op)(tensor(2), *more, memory_format=eagre.channels_last),
+        eagre.InvalidArgumentError,
+        [f"{op}()", "'memory_format'", "[2]"],
+    )
 
 
 def sized(value):
@@ -26,12 +31,11 @@ def sized(value):
             yield Sample((size,), np.full(size, value, np.float32))
         yield Sample((2, 3), np.full((2, 3), value, np.float32))
         yield Sample((), np.full((2, 3), value, np.float32), {"size": (2, 3)})
-        for dtype in ALL:
+        for dtype in DTYPES:
             yield Sample((3,), np.full(3, value, dtype), {"dtype": DTYPES[dtype]})
         yield Sample(([2],), np.full(2, value, np.float32), {"requires_grad": True})
         yield Sample((300, 500), np.full((300, 500), value, np.float32))
 
-    generate.__module__ = __name__
     return generate
 
 
@@ -69,7 +73,7 @@ def like(value):
     more = () if value is None else (value,)
 
     def generate(number):
-        for dtype in ALL:
+        for dtype in DTYPES:
             a = make((2, 3), dtype)
             yield Sample((a, *more), np.full((2, 3), number, dtype))
         for shape in ((), (0, 2), (2, 1, 3)):
@@ -110,25 +114,13 @@ def empty_like():
             yield Sample(sample.args, shaped(sample.expected.shape, dtype), sample.kwargs)
 
 
-def random_like():
-    for dtype in (eagre.float64, eagre.float32, eagre.float16):
-        yield Sample((make((2, 3)),), shaped((2, 3), dtype), {"dtype": dtype})
-    turned = make((2, 3, 4)).transpose(2, 0, 1)
-    yield Sample((turned,), shaped((4, 2, 3), eagre.float64, (1, 12, 4)))
-    yield Sample((make((0, 3)),), shaped((0, 3), eagre.float64))
-
-
-rand_like = randn_like = random_like
-
-
 def new(value, *more):
     def generate():
-        for dtype in ALL:
+        for dtype in DTYPES:
             yield Sample((make((2,), dtype), (2, 3), *more), np.full((2, 3), value, dtype))
         yield Sample((make((2,)), (), *more), np.full((), value, np.float64))
         yield Sample((make((2,)), (3,), *more), np.full(3, value, np.int64), {"dtype": eagre.int64})
 
-    generate.__module__ = __name__
     return generate
 
 
@@ -149,69 +141,91 @@ def new_empty_strided():
     yield Sample((a, (0, 3), (7, 1)), shaped((0, 3), eagre.float32), more)
 
 
-def arange():
-    yield Sample((5,), np.arange(5))
-    yield Sample((0,), np.arange(0))
-    yield Sample((2.5,), np.arange(2.5).astype(np.float32))
-    for dtype in ALL:
-        if dtype not in (np.bool_, np.complex64, np.complex128):
-            yield Sample((5,), np.arange(5).astype(dtype), {"dtype": DTYPES[dtype]})
-    yield Sample((100000,), np.arange(100000))
-    yield Sample((), np.arange(4), {"end": 4})
-
-
-def arange_from():
-    yield Sample((2, 5), np.arange(2, 5))
-    yield Sample((-1.5, 2), np.arange(-1.5, 2).astype(np.float32))
-    yield Sample((2, 2), np.arange(0))
-
-
-def arange_step():
-    yield Sample((1, 10, 3), np.arange(1, 10, 3))
-    yield Sample((10, 1, -3), np.arange(10, 1, -3))
-    yield Sample((0, 1, 0.1), np.arange(0, 1, 0.1), {"dtype": eagre.float64})
-    yield Sample((1, 1.3, 0.1), np.arange(1, 1.3, 0.1).astype(np.float32))
-    yield Sample((0, 1e5, 0.5), np.arange(0, 1e5, 0.5).astype(np.float32))
-    yield Sample((2**62, 2**62 + 3, 1), np.arange(2**62, 2**62 + 3))
-    yield Sample((0.5, 3.5, 1), np.arange(3), {"dtype": eagre.int64})
-    yield Sample((0.0, -8.5, -4.0), np.arange(0, -9, -4), {"dtype": eagre.int64})
-    yield Sample((0, 3, 0.7), np.zeros(5, np.int64), {"dtype": eagre.int64})
-    yield Sample((), np.arange(1, 10, 3), {"start": 1, "end": 10, "step": 3})
-
-
-def linspace():
-    for start, end, steps in (
-        (0, 1, 5),
-        (-2, 3, 11),
-        (3, -3, 4),
-        (1, 1, 3),
-        (0, 9, 1),
-        (0, 1, 0),
-        (0, 1, 100001),
-    ):
-        yield Sample((start, end, steps), np.linspace(start, end, steps).astype(np.float32))
-        yield Sample((start, end, steps), np.linspace(start, end, steps), {"dtype": eagre.float64})
-    yield Sample((0, 10, 5), np.asarray([0, 2, 5, 7, 10]), {"dtype": eagre.int64})
-    yield Sample((0, 1 + 1j, 5), np.linspace(0, 1 + 1j, 5).astype(np.complex64))
-    yield Sample((1j, 1, 4), np.linspace(1j, 1, 4), {"dtype": eagre.complex128})
-
-
-def logspace():
-    yield Sample((0, 2, 3), np.logspace(0, 2, 3).astype(np.float32), tolerance=1e-5)
-    yield Sample((-1, 1, 4, 2.0), np.logspace(-1, 1, 4, base=2), {"dtype": eagre.float64})
-    yield Sample((0, 1 + 1j, 3), 10 ** np.linspace(0, 1 + 1j, 3), {"dtype": eagre.complex128})
-
-
-def eye():
-    for n, m in ((3, 3), (2, 4), (4, 2), (0, 3), (3, 0)):
-        yield Sample((n, m), np.eye(n, m, dtype=np.float32))
-    yield Sample((3,), np.eye(3, dtype=np.float32))
-    for dtype in ALL:
-        yield Sample((2,), np.eye(2, dtype=dtype), {"dtype": DTYPES[dtype]})
-
-
 X = eagre.tensor([1.0])
+
+
+def fill_diagonal():
+    for dtype in SOME:
+        a = make((2, 3), dtype)
+        expected = a.copy()
+        np.fill_diagonal(expected, 1)
+        yield Sample((a, 1), expected)
+    tall = make((7, 2))
+    for wrap in (False, True):
+        expected = tall.copy()
+        np.fill_diagonal(expected, 0.5, wrap)
+        yield Sample((tall, 0.5, wrap), expected)
+    cube = make((2, 2, 2))
+    expected = cube.copy()
+    np.fill_diagonal(expected, 3.0)
+    yield Sample((cube, 3.0), expected)
+    yield Sample((make((0, 2)), 1), make((0, 2)))
+
+
+def fill():
+    for dtype in ALL:
+        a = values((2, 3), dtype)
+        yield Sample((a, 1), np.ones_like(a))
+    for shape in ((), (0,), (2, 1, 3)):
+        yield Sample((make(shape), 2.5), np.full(shape, 2.5))
+    yield Sample((strided((3, 2)), -1.0), np.full((3, 2), -1.0))
+    yield Sample((make((2,), np.int64), 2.7), np.full(2, 2))
+
+
+def fill_tensor():
+    yield Sample((make((2, 3)), make(())), np.full((2, 3), make(())))
+    yield Sample((make((0,)), make(())), np.zeros(0))
+    yield Sample(
+        (make((2,), np.float32), make((), np.int64)), np.full(2, make((), np.int64), np.float32)
+    )
+
+
+def zero():
+    for dtype in ALL:
+        yield Sample((values((2, 3), dtype),), np.zeros((2, 3), dtype))
+    yield Sample((strided((3, 2)),), np.zeros((3, 2)))
+
+
 BAD = {
+    ("full", "negative_size"): (
+        lambda: eagre.full((2, -1), 0.0),
+        eagre.InvalidArgumentError,
+        ["full()", "'size'", "-1"],
+    ),
+    ("full", "not_a_number"): (
+        lambda: eagre.full((2,), float("nan"), dtype=eagre.int64),
+        eagre.InvalidArgumentError,
+        ["full()", "'fill_value'", "int64", "nan"],
+    ),
+    ("full", "too_large"): (
+        lambda: eagre.full((2,), 300, dtype=eagre.uint8),
+        eagre.InvalidArgumentError,
+        ["full()", "'fill_value'", "uint8", "300"],
+    ),
+    ("full", "complex_value"): (
+        lambda: eagre.full((2,), 2 + 1j, dtype=eagre.float32),
+        eagre.InvalidArgumentError,
+        ["full()", "'fill_value'", "float32"],
+    ),
+    ("full", "out_of_another_dtype"): (
+        lambda: eagre.full((2,), 1, dtype=eagre.int64, out=tensor(2)),
+        eagre.InvalidArgumentError,
+        ["full()", "'dtype'", "'out'", "float32", "int64"],
+    ),
+    **{
+        (op, "memory_format_does_not_fit"): memory_format(op)
+        for op in ("empty_like", "zeros_like", "ones_like", "full_like")
+    },
+    ("full_like", "too_large"): (
+        lambda: eagre.full_like(tensor(2, dtype=np.uint8), 300),
+        eagre.InvalidArgumentError,
+        ["'value'", "uint8", "300"],
+    ),
+    ("zero", "expanded"): (
+        lambda: eagre.zeros(1).expand(3).zero_(),
+        eagre.InvalidArgumentError,
+        ["share one place in memory", "clone()"],
+    ),
     **{
         (op, "negative_size"): (
             lambda op=op: getattr(eagre, op)(2, -1),
@@ -248,75 +262,25 @@ BAD = {
         eagre.InvalidArgumentError,
         ["empty_strided()", "'size'", "-2"],
     ),
-    ("rand_like", "integer_dtype"): (
-        lambda: eagre.rand_like(eagre.tensor([1])),
-        eagre.UnimplementedError,
-        ["int64"],
+    ("fill_diagonal", "vector"): mistake(
+        lambda: tensor(2).fill_diagonal_(1), ["fill_diagonal_()", "'input'", "[2]"]
     ),
-    ("randn_like", "integer_dtype"): (
-        lambda: eagre.randn_like(eagre.tensor([1])),
-        eagre.UnimplementedError,
-        ["int64"],
+    ("fill_diagonal", "sizes_differ"): mistake(
+        lambda: tensor(2, 3, 2).fill_diagonal_(1), ["fill_diagonal_()", "equal length", "[2, 3, 2]"]
     ),
-    ("arange", "end_before_start"): (
-        lambda: eagre.arange(-1),
+    ("fill_tensor", "not_one_value"): (
+        lambda: tensor(2).fill_(tensor(2)),
         eagre.InvalidArgumentError,
-        ["arange()", "'end'", "-1"],
+        ["fill()", "'value'", "[2]"],
     ),
-    ("arange", "not_finite"): (
-        lambda: eagre.arange(float("inf")),
+    ("new_empty_strided", "lengths_differ"): (
+        lambda: eagre.ones(2).new_empty_strided((2, 3), (1,)),
         eagre.InvalidArgumentError,
-        ["arange()", "'end'", "inf"],
+        ["empty_strided()", "'stride'", "[1]"],
     ),
-    ("arange_from", "end_before_start"): (
-        lambda: eagre.arange(3, 1),
+    ("fill", "does_not_fit"): (
+        lambda: eagre.zeros(2, dtype=eagre.int64).fill_(float("nan")),
         eagre.InvalidArgumentError,
-        ["arange()", "'end'", "got 1"],
-    ),
-    ("arange_step", "zero_step"): (
-        lambda: eagre.arange(0, 3, 0),
-        eagre.InvalidArgumentError,
-        ["arange()", "'step'", "0"],
-    ),
-    ("arange_step", "wrong_sign"): (
-        lambda: eagre.arange(0, 3, -1),
-        eagre.InvalidArgumentError,
-        ["arange()", "'end'", "-1"],
-    ),
-    ("arange_step", "too_long"): (
-        lambda: eagre.arange(0, 1e300, 1e-10),
-        eagre.InvalidArgumentError,
-        ["arange()", "'end'"],
-    ),
-    ("linspace", "negative_steps"): (
-        lambda: eagre.linspace(0, 1, -1),
-        eagre.InvalidArgumentError,
-        ["linspace()", "'steps'", "-1"],
-    ),
-    ("logspace", "negative_steps"): (
-        lambda: eagre.logspace(0, 1, -1),
-        eagre.InvalidArgumentError,
-        ["logspace()", "'steps'", "-1"],
-    ),
-    ("linspace", "complex_bound"): (
-        lambda: eagre.linspace(0, 1j, 3, dtype=eagre.float32),
-        eagre.InvalidArgumentError,
-        ["linspace()", "'end'", "float32"],
-    ),
-    ("logspace", "complex_bound"): (
-        lambda: eagre.logspace(1j, 1, 3, dtype=eagre.int64),
-        eagre.InvalidArgumentError,
-        ["logspace()", "'start'", "int64"],
-    ),
-    ("eye", "negative_size"): (
-        lambda: eagre.eye(2, -1),
-        eagre.InvalidArgumentError,
-        ["eye()", "'m'", "-1"],
+        ["fill()", "'value'", "int64", "nan"],
     ),
 }
-
-BAD["new_empty_strided", "lengths_differ"] = (
-    lambda: eagre.ones(2).new_empty_strided((2, 3), (1,)),
-    eagre.InvalidArgumentError,
-    ["empty_strided()", "'stride'", "[1]"],
-)

@@ -1,16 +1,13 @@
-"""Samples of the operators on truth values and bits: `test.samples` of ops/logic.yaml."""
+"""Samples of ops/logic.yaml."""
 
 import numpy as np
-from samples import DTYPES, PAIRS, SHAPES, Sample, make, strided
+from mistakes import not_a_tensor, refused, refused_call, tensor
+from samples import COMPLEX, DTYPES, INF, NAN, PAIRS, SHAPES, Sample, each, make, strided, whether
 
 import eagre
 
 WHOLE = [d for d in DTYPES if np.issubdtype(d, np.integer)]
 NARROW = [np.uint8, np.int8, np.int16, np.int32, np.int64]
-
-
-def tensor(*shape, dtype=np.float32):
-    return eagre.tensor(make(shape, dtype))
 
 
 def bitwise_not():
@@ -41,7 +38,6 @@ def on_bits(function, dtypes=(np.bool_, *WHOLE), domain=lambda a: a):
         mixed = make((3,), np.int16), domain(make((3,), np.int64))
         yield Sample(mixed, function(*mixed))
 
-    generate.__module__ = __name__
     return generate
 
 
@@ -68,13 +64,59 @@ def bitwise_right_shift():
         yield Sample((np.asarray([1, -5, 100]), count), np.asarray([0, -1, 0]))
 
 
-BAD = {}
+def isposinf():
+    yield from each(lambda a: a == INF, DTYPES)
+
+
+def isneginf():
+    yield from each(lambda a: a == -INF, DTYPES)
+
+
+def isreal():
+    yield from each(np.isreal, (*DTYPES, *COMPLEX))
+    yield Sample((np.asarray([1 + 0j, 1j, complex(NAN, 0)]),), np.asarray([True, False, True]))
+
+
+def is_nonzero():
+    for dtype in (*DTYPES, *COMPLEX):
+        yield Sample((np.ones((1, 1), dtype),), whether(True))
+        yield Sample((np.zeros((), dtype),), whether(False))
+    yield Sample((np.asarray([0.25]),), whether(True))
+
+
+BAD = {
+    **{
+        (op, "not_a_tensor"): not_a_tensor(op)
+        for op in ("isnan", "isinf", "isfinite", "logical_not")
+    },
+    **{
+        (op, "complex_input"): refused(op, np.complex64, kind=eagre.DTypeError)
+        for op in ("isposinf", "isneginf")
+    },
+    ("isreal", "not_a_tensor"): refused_call(
+        "isreal", 1.0, kind=eagre.DTypeError, words=["'input'", "float"]
+    ),
+    **{
+        (op, "out_of_another_dtype"): refused_call(
+            op, tensor(3), *more, out=tensor(3, dtype=np.complex128), words=[wanted, "complex128"]
+        )
+        for op, wanted, *more in (("isposinf", "bool"), ("isneginf", "bool"))
+    },
+    ("is_nonzero", "many_elements"): refused_call("is_nonzero", tensor(3), words=["3 elements"]),
+    ("bitwise_not", "floats"): (
+        lambda: ~tensor(3),
+        eagre.UnimplementedError,
+        ["bitwise_not", "float32"],
+    ),
+}
+
 for _op in ("logical_and", "logical_or", "logical_xor"):
     BAD[_op, "shapes_do_not_broadcast"] = (
         lambda op=_op: getattr(eagre, op)(tensor(4), tensor(3)),
         eagre.InvalidArgumentError,
         [f"{_op}()", "[4]", "[3]"],
     )
+
 for _name in ("and", "or", "xor", "left_shift", "right_shift"):
     _op = f"bitwise_{_name}"
     BAD[_op, "shapes_do_not_broadcast"] = (
@@ -87,8 +129,3 @@ for _name in ("and", "or", "xor", "left_shift", "right_shift"):
         eagre.UnimplementedError,
         [_op, "float32"],
     )
-BAD["bitwise_not", "floats"] = (
-    lambda: ~tensor(3),
-    eagre.UnimplementedError,
-    ["bitwise_not", "float32"],
-)

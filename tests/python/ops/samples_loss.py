@@ -1,8 +1,9 @@
-"""Samples of losses. Targets are tensors, not arrays: gradients flow to scores alone."""
+"""Samples of ops/loss.yaml."""
 
 import numpy as np
-from samples import FLOATS, Sample, _t, make
-from samples_nn import softmax_of
+from mistakes import tensor
+from samples import FLOATS, Sample, make
+from samples_activation import softmax_of
 
 import eagre
 
@@ -109,52 +110,70 @@ def _soft_targets(logs):
     yield Sample((a, t), -(logs(a[None])[0] * t).sum())
 
 
-def _bad(name):
+def _mistakes_of(name):
     function = getattr(eagre, name)
     return {
         (name, "target_out_of_range"): (
-            lambda: function(_t(2, 3), eagre.tensor([0, 3])), eagre.IndexOutOfRangeError,
+            lambda: function(tensor(2, 3), eagre.tensor([0, 3])), eagre.IndexOutOfRangeError,
             [f"{name}()", "'target'", "0 to 2", "3 at position 1"]),
         (name, "target_shape"): (
-            lambda: function(_t(2, 3), eagre.tensor([0])), eagre.InvalidArgumentError,
+            lambda: function(tensor(2, 3), eagre.tensor([0])), eagre.InvalidArgumentError,
             [f"{name}()", "'target'", "[2]", "[1]"]),
         (name, "float_target"): (
-            lambda: function(_t(2, 3), _t(2)), eagre.DTypeError,
+            lambda: function(tensor(2, 3), tensor(2)), eagre.DTypeError,
             [f"{name}()", "'target'", "float32"]),
         (name, "unknown_reduction"): (
-            lambda: function(_t(2, 3), eagre.tensor([0, 1]), reduction="max"),
+            lambda: function(tensor(2, 3), eagre.tensor([0, 1]), reduction="max"),
             eagre.InvalidArgumentError, [f"{name}()", "'reduction'", "max"]),
     }  # fmt: skip
 
 
 BAD = {
-    **_bad("nll_loss"),
-    **{k: v for k, v in _bad("cross_entropy").items() if k[1] != "float_target"},
+    **_mistakes_of("nll_loss"),
+    **{k: v for k, v in _mistakes_of("cross_entropy").items() if k[1] != "float_target"},
     ("nll_loss", "weight_shape"): (
-        lambda: eagre.nll_loss(_t(2, 3), eagre.tensor([0, 1]), _t(2)), eagre.InvalidArgumentError,
-        ["nll_loss()", "'weight'", "3 classes", "[2]"]),
+        lambda: eagre.nll_loss(tensor(2, 3), eagre.tensor([0, 1]), tensor(2)),
+        eagre.InvalidArgumentError,
+        ["nll_loss()", "'weight'", "3 classes", "[2]"],
+    ),
     ("cross_entropy", "probabilities_shape"): (
-        lambda: eagre.cross_entropy(_t(2, 3), _t(2, 2)), eagre.DTypeError,
-        ["cross_entropy()", "'target'", "float32"]),
+        lambda: eagre.cross_entropy(tensor(2, 3), tensor(2, 2)),
+        eagre.DTypeError,
+        ["cross_entropy()", "'target'", "float32"],
+    ),
     ("cross_entropy", "integer_probabilities"): (
-        lambda: eagre.cross_entropy(_t(2, 3), _t(2, 3, dtype=np.int64)), eagre.DTypeError,
-        ["cross_entropy()", "'target'", "int64", "probabilities"]),
+        lambda: eagre.cross_entropy(tensor(2, 3), tensor(2, 3, dtype=np.int64)),
+        eagre.DTypeError,
+        ["cross_entropy()", "'target'", "int64", "probabilities"],
+    ),
     ("cross_entropy", "ignored_probabilities"): (
-        lambda: eagre.cross_entropy(_t(2, 3), _t(2, 3), ignore_index=1), eagre.InvalidArgumentError,
-        ["cross_entropy()", "'ignore_index'", "1"]),
+        lambda: eagre.cross_entropy(tensor(2, 3), tensor(2, 3), ignore_index=1),
+        eagre.InvalidArgumentError,
+        ["cross_entropy()", "'ignore_index'", "1"],
+    ),
     ("cross_entropy", "smoothing_out_of_range"): (
-        lambda: eagre.cross_entropy(_t(2, 3), eagre.tensor([0, 1]), label_smoothing=2.0),
-        eagre.InvalidArgumentError, ["cross_entropy()", "'label_smoothing'"]),
+        lambda: eagre.cross_entropy(tensor(2, 3), eagre.tensor([0, 1]), label_smoothing=2.0),
+        eagre.InvalidArgumentError,
+        ["cross_entropy()", "'label_smoothing'"],
+    ),
     ("mse_loss", "shapes_do_not_broadcast"): (
-        lambda: eagre.mse_loss(_t(2), _t(3)), eagre.InvalidArgumentError,
-        ["mse_loss()", "[2]", "[3]"]),
+        lambda: eagre.mse_loss(tensor(2), tensor(3)),
+        eagre.InvalidArgumentError,
+        ["mse_loss()", "[2]", "[3]"],
+    ),
     ("mse_loss", "integers"): (
-        lambda: eagre.mse_loss(_t(2).long(), _t(2).long()), eagre.UnimplementedError,
-        ["mse_loss()", "int64"]),
+        lambda: eagre.mse_loss(tensor(2).long(), tensor(2).long()),
+        eagre.UnimplementedError,
+        ["mse_loss()", "int64"],
+    ),
     ("mse_loss", "complex_target"): (
-        lambda: eagre.mse_loss(_t(2), _t(2) + 1j), eagre.UnimplementedError,
-        ["mse_loss()", "'target'", "complex64"]),
+        lambda: eagre.mse_loss(tensor(2), tensor(2) + 1j),
+        eagre.UnimplementedError,
+        ["mse_loss()", "'target'", "complex64"],
+    ),
     ("mse_loss", "unknown_reduction"): (
-        lambda: eagre.mse_loss(_t(2), _t(2), reduction="avg"), eagre.InvalidArgumentError,
-        ["mse_loss()", "'reduction'", "avg"]),
-}  # fmt: skip
+        lambda: eagre.mse_loss(tensor(2), tensor(2), reduction="avg"),
+        eagre.InvalidArgumentError,
+        ["mse_loss()", "'reduction'", "avg"],
+    ),
+}

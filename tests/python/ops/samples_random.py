@@ -1,9 +1,58 @@
-"""Samples of random numbers: shape, dtype, range, and rough statistics."""
+"""Samples of ops/random.yaml."""
 
 import numpy as np
-from samples import Sample, make, strided
+from mistakes import integers, mistake, tensor
+from samples import Sample, make, shaped, strided
 
 import eagre
+
+
+def rand():
+    def check(size, dtype):
+        def inner(result):
+            assert result.shape == size and result.dtype is dtype
+            values = result.detach().numpy().astype(np.float64)
+            assert (values >= 0).all() and (values <= 1).all()
+            if values.size > 1000:
+                assert abs(values.mean() - 0.5) < 0.02 and abs(values.var() - 1 / 12) < 0.01
+
+        return inner
+
+    yield Sample((2, 3), check((2, 3), eagre.float32))
+    yield Sample(([0, 4],), check((0, 4), eagre.float32))
+    yield Sample((100, 100), check((100, 100), eagre.float64), {"dtype": eagre.float64})
+    yield Sample((100, 101), check((100, 101), eagre.float32))
+
+
+def randn():
+    def check(size, dtype):
+        def inner(result):
+            assert result.shape == size and result.dtype is dtype
+            values = result.detach().numpy()
+            assert np.isfinite(values).all()
+            if values.size > 1000:
+                assert abs(values.mean()) < 0.1 and abs(values.std() - 1) < 0.1
+
+        return inner
+
+    yield Sample((), check((2, 3), eagre.float32), {"size": (2, 3)})
+    yield Sample((2, 3), check((2, 3), eagre.float32))
+    yield Sample(((2, 3),), check((2, 3), eagre.float32))
+    yield Sample(((),), check((), eagre.float32))
+    yield Sample((0, 3), check((0, 3), eagre.float32))
+    yield Sample((40, 50), check((40, 50), eagre.float64), {"dtype": eagre.float64})
+    yield Sample((3,), check((3,), eagre.float32), {"generator": eagre.Generator().manual_seed(1)})
+
+
+def random_like():
+    for dtype in (eagre.float64, eagre.float32, eagre.float16):
+        yield Sample((make((2, 3)),), shaped((2, 3), dtype), {"dtype": dtype})
+    turned = make((2, 3, 4)).transpose(2, 0, 1)
+    yield Sample((turned,), shaped((4, 2, 3), eagre.float64, (1, 12, 4)))
+    yield Sample((make((0, 3)),), shaped((0, 3), eagre.float64))
+
+
+rand_like = randn_like = random_like
 
 
 def within(shape, dtype, least, most, mean=None, every=()):
@@ -118,11 +167,116 @@ def uniform():
     yield Sample((make((9,)),), within((9,), eagre.float64, 5, 6), {"from_": 5, "to": 6})
 
 
-def _t(*shape, dtype=np.float32):
-    return eagre.tensor(make(shape, dtype))
+def multinomial():
+    # Not float64, or its gradient would be looked for.
+    weights = np.asarray([0.0, 1.0, 3.0, 0.0], np.float32)
+    yield Sample((weights, 4000, True), within((4000,), eagre.int64, 1, 2, 1.75, (1, 2)))
+    yield Sample((weights, 2), within((2,), eagre.int64, 1, 2, None, (1, 2)))
+    rows = np.asarray([[1.0, 0.0], [0.0, 2.0]], np.float32)
+    yield Sample((rows, 3, True), np.asarray([[0, 0, 0], [1, 1, 1]]))
+    yield Sample((rows[0], 1), np.asarray([0]), {"generator": eagre.Generator().manual_seed(1)})
+
+
+def exponential():
+    for dtype in (np.float64, np.float32):
+        a = make((4000,), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a,), within((4000,), kind, 0, 20, 1))
+        yield Sample((a, 4), within((4000,), kind, 0, 5, 0.25))
+    yield Sample((make((0, 2)),), make((0, 2)))
+    yield Sample((make((2,)),), within((2,), eagre.float64, 0, 100),
+                 {"generator": eagre.Generator().manual_seed(1)})  # fmt: skip
+
+
+def random():
+    for dtype, most in ((np.uint8, 255), (np.int8, 127), (np.bool_, 1), (np.float32, 2**24)):
+        a = make((2000,), dtype)
+        yield Sample((a,), within((2000,), eagre.from_numpy(a).dtype, 0, most, most / 2))
+    yield Sample((make((2000,), np.int64),), within((2000,), eagre.int64, 0, 2.0**63, 2.0**62))
+
+
+def random_to():
+    for dtype in (np.int8, np.int64, np.float32):
+        a = make((1000,), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a, 5), within((1000,), kind, 0, 4, 2, range(5)))
+
+
+def random_from():
+    yield Sample((make((1000,)), -2, 2), within((1000,), eagre.float64, -2, 1, -0.5, range(-2, 2)))
+    high = within((1000,), eagre.int8, 100, 127, 113.5)
+    yield Sample((make((1000,), np.int8), 100, None), high)
 
 
 BAD = {
+    ("rand", "negative_size"): (
+        lambda: eagre.rand(-3),
+        eagre.InvalidArgumentError,
+        ["rand()", "'size'", "-3"],
+    ),
+    ("rand", "integer_dtype"): (
+        lambda: eagre.rand(2, dtype=eagre.int64),
+        eagre.UnimplementedError,
+        ["rand()", "int64"],
+    ),
+    ("randn", "negative_size"): (
+        lambda: eagre.randn(-3),
+        eagre.InvalidArgumentError,
+        ["randn()", "'size'", "-3"],
+    ),
+    ("randn", "integer_dtype"): (
+        lambda: eagre.randn(2, dtype=eagre.int64),
+        eagre.UnimplementedError,
+        ["randn()", "int64"],
+    ),
+    ("multinomial", "integers"): mistake(
+        lambda: integers(2).multinomial(1), ["multinomial()", "'input'", "int64"]
+    ),
+    ("multinomial", "out_of_floats"): mistake(
+        lambda: eagre.multinomial(eagre.ones(2), 1, out=tensor(1)),
+        ["multinomial()", "'out'", "int64", "float32"],
+    ),
+    ("multinomial", "too_many_dimensions"): mistake(
+        lambda: tensor(2, 2, 2).multinomial(1), ["multinomial()", "'input'", "[2, 2, 2]"]
+    ),
+    ("multinomial", "no_samples"): mistake(
+        lambda: eagre.ones(2).multinomial(0), ["multinomial()", "'num_samples'", "0"]
+    ),
+    ("multinomial", "too_many"): mistake(
+        lambda: eagre.ones(2).multinomial(3), ["multinomial()", "'num_samples'", "3"]
+    ),
+    ("multinomial", "negative"): mistake(
+        lambda: eagre.tensor([-1.0, 2.0]).multinomial(1), ["multinomial()", "element < 0"]
+    ),
+    ("multinomial", "all_zero"): mistake(
+        lambda: eagre.zeros(2).multinomial(1), ["multinomial()", "an invalid distribution"]
+    ),
+    ("rand_like", "integer_dtype"): (
+        lambda: eagre.rand_like(eagre.tensor([1])),
+        eagre.UnimplementedError,
+        ["int64"],
+    ),
+    ("randn_like", "integer_dtype"): (
+        lambda: eagre.randn_like(eagre.tensor([1])),
+        eagre.UnimplementedError,
+        ["int64"],
+    ),
+    ("exponential", "not_positive"): mistake(
+        lambda: tensor(2).exponential_(0), ["exponential_()", "'lambd'", "0"]
+    ),
+    ("exponential", "integers"): mistake(
+        lambda: tensor(2, dtype=np.int64).exponential_(), ["exponential_()", "'input'", "int64"]
+    ),
+    ("random", "expanded"): mistake(lambda: tensor(1).expand(3).random_(), ["random_()"]),
+    ("random_to", "not_positive"): mistake(
+        lambda: tensor(2).random_(0), ["random_()", "'to'", "0"]
+    ),
+    ("random_to", "too_large"): mistake(
+        lambda: tensor(2, dtype=np.int8).random_(200), ["random_()", "'to'", "128", "200"]
+    ),
+    ("random_from", "empty_range"): mistake(
+        lambda: tensor(2).random_(3, 3), ["random_()", "'from'", "3 >= 3"]
+    ),
     ("randint", "nothing_to_choose"): (
         lambda: eagre.randint(0, (2,)),
         eagre.InvalidArgumentError,
@@ -164,37 +318,37 @@ BAD = {
         ["bernoulli()", "int64"],
     ),
     ("bernoulli_fill", "not_a_probability"): (
-        lambda: _t(2).bernoulli_(-0.5),
+        lambda: tensor(2).bernoulli_(-0.5),
         eagre.InvalidArgumentError,
         ["bernoulli()", "'p'", "-0.5"],
     ),
     ("normal", "negative_std"): (
-        lambda: _t(2).normal_(0, -1),
+        lambda: tensor(2).normal_(0, -1),
         eagre.InvalidArgumentError,
         ["normal()", "'std'", "-1"],
     ),
     ("normal", "integer_dtype"): (
-        lambda: _t(2, dtype=np.int64).normal_(),
+        lambda: tensor(2, dtype=np.int64).normal_(),
         eagre.UnimplementedError,
         ["normal()", "int64"],
     ),
     ("normal_around", "negative_std"): (
-        lambda: eagre.normal(_t(2), -1),
+        lambda: eagre.normal(tensor(2), -1),
         eagre.InvalidArgumentError,
         ["normal()", "'std'", "-1"],
     ),
     ("normal_around", "negative_std_tensor"): (
-        lambda: eagre.normal(_t(2), eagre.tensor([1.0, -1.0])),
+        lambda: eagre.normal(tensor(2), eagre.tensor([1.0, -1.0])),
         eagre.InvalidArgumentError,
         ["normal()", "'std'", "negative"],
     ),
     ("normal_around", "complex_std"): (
-        lambda: eagre.normal(_t(2), eagre.tensor([1j, 1j])),
+        lambda: eagre.normal(tensor(2), eagre.tensor([1j, 1j])),
         eagre.InvalidArgumentError,
         ["normal()", "'std'", "complex64"],
     ),
     ("normal_around", "integer_mean"): (
-        lambda: eagre.normal(_t(2, dtype=np.int64), 1),
+        lambda: eagre.normal(tensor(2, dtype=np.int64), 1),
         eagre.UnimplementedError,
         ["normal()", "int64"],
     ),
@@ -209,12 +363,12 @@ BAD = {
         ["normal()", "'std'", "-1"],
     ),
     ("uniform", "bounds_swapped"): (
-        lambda: _t(2).uniform_(1, 0),
+        lambda: tensor(2).uniform_(1, 0),
         eagre.InvalidArgumentError,
         ["uniform()", "'to'", "0"],
     ),
     ("uniform", "too_wide"): (
-        lambda: _t(2).uniform_(-3e38, 3e38),
+        lambda: tensor(2).uniform_(-3e38, 3e38),
         eagre.InvalidArgumentError,
         ["uniform()", "'to'", "at a distance that float32 can hold"],
     ),
@@ -224,60 +378,18 @@ BAD = {
         ["uniform()", "'to'", "float16", "100000"],
     ),
     ("uniform", "integer_dtype"): (
-        lambda: _t(2, dtype=np.int64).uniform_(),
+        lambda: tensor(2, dtype=np.int64).uniform_(),
         eagre.UnimplementedError,
         ["uniform()", "int64"],
     ),
+    ("randint_like", "nothing_to_choose"): (
+        lambda: eagre.randint_like(eagre.zeros(2), 0),
+        eagre.InvalidArgumentError,
+        ["randint()", "'high'"],
+    ),
+    ("randint_like_from", "bound_does_not_fit"): (
+        lambda: eagre.randint_like(eagre.zeros(2, dtype=eagre.uint8), 0, 300),
+        eagre.InvalidArgumentError,
+        ["randint()", "'high'", "uint8"],
+    ),
 }
-
-BAD["randint_like", "nothing_to_choose"] = (
-    lambda: eagre.randint_like(eagre.zeros(2), 0),
-    eagre.InvalidArgumentError,
-    ["randint()", "'high'"],
-)
-BAD["randint_like_from", "bound_does_not_fit"] = (
-    lambda: eagre.randint_like(eagre.zeros(2, dtype=eagre.uint8), 0, 300),
-    eagre.InvalidArgumentError,
-    ["randint()", "'high'", "uint8"],
-)
-
-
-def multinomial():
-    # Not float64, or its gradient would be looked for.
-    weights = np.asarray([0.0, 1.0, 3.0, 0.0], np.float32)
-    yield Sample((weights, 4000, True), within((4000,), eagre.int64, 1, 2, 1.75, (1, 2)))
-    yield Sample((weights, 2), within((2,), eagre.int64, 1, 2, None, (1, 2)))
-    rows = np.asarray([[1.0, 0.0], [0.0, 2.0]], np.float32)
-    yield Sample((rows, 3, True), np.asarray([[0, 0, 0], [1, 1, 1]]))
-    yield Sample((rows[0], 1), np.asarray([0]), {"generator": eagre.Generator().manual_seed(1)})
-
-
-def exponential():
-    for dtype in (np.float64, np.float32):
-        a = make((4000,), dtype)
-        kind = eagre.from_numpy(a).dtype
-        yield Sample((a,), within((4000,), kind, 0, 20, 1))
-        yield Sample((a, 4), within((4000,), kind, 0, 5, 0.25))
-    yield Sample((make((0, 2)),), make((0, 2)))
-    yield Sample((make((2,)),), within((2,), eagre.float64, 0, 100),
-                 {"generator": eagre.Generator().manual_seed(1)})  # fmt: skip
-
-
-def random():
-    for dtype, most in ((np.uint8, 255), (np.int8, 127), (np.bool_, 1), (np.float32, 2**24)):
-        a = make((2000,), dtype)
-        yield Sample((a,), within((2000,), eagre.from_numpy(a).dtype, 0, most, most / 2))
-    yield Sample((make((2000,), np.int64),), within((2000,), eagre.int64, 0, 2.0**63, 2.0**62))
-
-
-def random_to():
-    for dtype in (np.int8, np.int64, np.float32):
-        a = make((1000,), dtype)
-        kind = eagre.from_numpy(a).dtype
-        yield Sample((a, 5), within((1000,), kind, 0, 4, 2, range(5)))
-
-
-def random_from():
-    yield Sample((make((1000,)), -2, 2), within((1000,), eagre.float64, -2, 1, -0.5, range(-2, 2)))
-    high = within((1000,), eagre.int8, 100, 127, 113.5)
-    yield Sample((make((1000,), np.int8), 100, None), high)

@@ -1,7 +1,8 @@
-"""Samples of sorting."""
+"""Samples of ops/sort.yaml."""
 
 import numpy as np
-from samples import DTYPES, Sample, _t, make, strided
+from mistakes import complex_numbers, integers, tensor
+from samples import DTYPES, FLOATS, Sample, make, strided
 
 import eagre
 
@@ -60,64 +61,72 @@ def topk():
     yield Sample((make(()), 1), (make(()), np.asarray(0)))
 
 
-REAL = [d for d in DTYPES if d is not np.bool_]
+def kthvalue():
+    for dtype in (*FLOATS, np.int64):
+        a = make((2, 4), dtype)
+        order = a.argsort(1, kind="stable")
+        for k in (1, 3):
+            places = order[:, k - 1]
+            values = np.take_along_axis(a, places[:, None], 1)
+            yield Sample((a, k), (values[:, 0], places))
+            yield Sample((a, k, 1, True), (values, places[:, None]))
+    yield Sample((make(()), 1), (make(()), np.asarray(0)))
 
 
-def isin():
-    for dtype in REAL:
-        a, b = make((2, 3), dtype, 1), make((4,), dtype, 2)
-        b[0] = a[1, 2]
-        yield Sample((a, b), np.isin(a, b))
-        yield Sample((a, b), np.isin(a, b, invert=True), {"invert": True})
-    a, b = strided((3, 2), np.int64), make((2, 3), np.float32).round()
-    yield Sample((a, b), np.isin(a, b), {"assume_unique": True})
-    yield Sample((np.asarray([np.nan, np.inf, 1]), np.asarray([1, np.nan, np.inf])),
-                 np.asarray([False, True, True]))  # fmt: skip
-    large = np.asarray([2**63, 1], np.uint64)
-    yield Sample((large, large[:1]), np.asarray([True, False]))
-    yield Sample((make((3,)), make((0,))), np.zeros(3, np.bool_))
-    yield Sample((make((0,)), make((3,))), np.zeros(0, np.bool_))
-    yield Sample((make(()), make(())), np.asarray(True))
-
-
-def isin_test_element():
-    whole = np.asarray([1, 2, 3])
-    yield Sample((whole, 2), whole == 2)
-    yield Sample((whole, 2), whole != 2, {"invert": True})
-    yield Sample((whole, 2.5), whole == 2.5)
-
-
-def isin_element():
-    whole = np.asarray([1, 2, 3])
-    yield Sample((2, whole), np.asarray(True))
-    yield Sample((2.5, whole), np.asarray(False))
+def msort():
+    for dtype in (*FLOATS, np.int64, np.bool_):
+        for shape in ((4,), (3, 2), (), (0, 2)):
+            a = make(shape, dtype)
+            yield Sample((a,), np.sort(a, 0) if shape else a)
 
 
 BAD = {
-    ("isin", "complex_numbers"): (
-        lambda: eagre.isin(eagre.tensor([1j]), _t(2)), eagre.UnimplementedError,
-        ["isin()", "'elements'", "complex64"]),
-    ("isin", "bools"): (
-        lambda: eagre.isin(_t(2), _t(2, dtype=np.bool_)), eagre.UnimplementedError,
-        ["isin()", "'test_elements'", "bool"]),
-    ("isin", "out_of_another_dtype"): (
-        lambda: eagre.isin(_t(2), _t(2), out=_t(2)), eagre.InvalidArgumentError,
-        ["isin()", "bool", "float32"]),
-    ("isin_test_element", "complex_numbers"): (
-        lambda: eagre.isin(_t(2), 1j), eagre.UnimplementedError,
-        ["isin()", "'test_element'", "complex64"]),
-    ("isin_element", "complex_numbers"): (
-        lambda: eagre.isin(1j, _t(2)), eagre.UnimplementedError,
-        ["isin()", "'element'", "complex64"]),
-    **{(n, "dim_out_of_range"): (
-        lambda n=n: getattr(eagre, n)(_t(2, 3), dim=2), eagre.IndexOutOfRangeError,
-        [f"{n}()", "'dim'", "-2 to 1"]) for n in ("sort", "argsort")},
+    **{
+        (n, "dim_out_of_range"): (
+            lambda n=n: getattr(eagre, n)(tensor(2, 3), dim=2),
+            eagre.IndexOutOfRangeError,
+            [f"{n}()", "'dim'", "-2 to 1"],
+        )
+        for n in ("sort", "argsort")
+    },
     ("sort", "complex_numbers"): (
-        lambda: eagre.sort(eagre.tensor([1j])), eagre.UnimplementedError, ["sort()", "complex64"]),
+        lambda: eagre.sort(eagre.tensor([1j])),
+        eagre.UnimplementedError,
+        ["sort()", "complex64"],
+    ),
     ("topk", "dim_out_of_range"): (
-        lambda: eagre.topk(_t(2, 3), 1, 2), eagre.IndexOutOfRangeError,
-        ["topk()", "'dim'", "-2 to 1"]),
+        lambda: eagre.topk(tensor(2, 3), 1, 2),
+        eagre.IndexOutOfRangeError,
+        ["topk()", "'dim'", "-2 to 1"],
+    ),
     ("topk", "k_too_large"): (
-        lambda: eagre.topk(_t(2, 3), 4), eagre.InvalidArgumentError,
-        ["topk()", "'k'", "0 to 3", "4"]),
-}  # fmt: skip
+        lambda: eagre.topk(tensor(2, 3), 4),
+        eagre.InvalidArgumentError,
+        ["topk()", "'k'", "0 to 3", "4"],
+    ),
+    ("kthvalue", "k_too_large"): (
+        lambda: tensor(2).kthvalue(3),
+        eagre.InvalidArgumentError,
+        ["kthvalue()", "'k'", "to 2", "3"],
+    ),
+    ("kthvalue", "k_too_small"): (
+        lambda: tensor(2).kthvalue(0),
+        eagre.InvalidArgumentError,
+        ["kthvalue()", "'k'", "to 2", "0"],
+    ),
+    ("kthvalue", "dim_out_of_range"): (
+        lambda: tensor(2).kthvalue(1, 1),
+        eagre.IndexOutOfRangeError,
+        ["kthvalue()", "'dim'", "got 1"],
+    ),
+    ("kthvalue", "out_overlaps"): (
+        lambda: (lambda x: eagre.kthvalue(x, 1, out=(x, integers())))(tensor(2)),
+        eagre.InvalidArgumentError,
+        ["kthvalue()", "'out'"],
+    ),
+    ("msort", "complex_numbers"): (
+        lambda: eagre.msort(complex_numbers(2)),
+        eagre.UnimplementedError,
+        ["msort()", "complex64"],
+    ),
+}

@@ -1,6 +1,8 @@
 """Complex numbers: values against NumPy, and gradients. The gradient of a real loss L at z = x + iy
 is dL/dx + i dL/dy, as PyTorch has it."""
 
+import math
+
 import numpy as np
 import pytest
 from samples import COMPLEX, make
@@ -249,3 +251,18 @@ def test_objects():
     array[0, 0] = 5j
     assert shared.numpy().tolist() == [[5j]]
     assert (z == z).tolist() == [True, True]
+
+
+def test_powers_of_negative_numbers_with_complex_exponents():
+    x = eagre.tensor([-0.5], dtype=eagre.float64, requires_grad=True)
+    eagre.view_as_real(eagre.pow(x, 1j)).sum().backward()
+    step = 1e-6
+    values = [complex(-0.5 + d) ** 1j for d in (step, -step)]
+    slope = (values[0] - values[1]) / (2 * step)
+    assert x.grad.item() == pytest.approx(slope.real + slope.imag, rel=1e-6)
+    exponent = eagre.tensor([1 + 0.5j], requires_grad=True)
+    eagre.view_as_real(eagre.pow(eagre.tensor([-2]), exponent)).sum().backward()
+    slope = complex(-2) ** (1 + 0.5j) * complex(math.log(2), math.pi)
+    gradient = exponent.grad.item()
+    assert gradient.real == pytest.approx(slope.real + slope.imag, rel=1e-4)
+    assert gradient.imag == pytest.approx(slope.real - slope.imag, rel=1e-4)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import child
 import pytest
+from plugins import PLUGINS, SIM
 
 import eagre
 
-PLUGINS = Path(eagre.__file__).parents[2] / "tests" / "plugins"
 EMA = PLUGINS / "ema.so"
 KINDS = PLUGINS / "ops_kinds.so"
 
@@ -169,7 +169,7 @@ def test_on_a_device():
     code = f"""
         import warnings
         import eagre
-        eagre.load_device_plugin({str(PLUGINS / "sim.so")!r})
+        eagre.load_device_plugin({str(SIM)!r})
         eagre.load_library({str(EMA)!r})
         x = eagre.ones(2, device="sim", requires_grad=True)
         with warnings.catch_warnings(record=True) as caught:

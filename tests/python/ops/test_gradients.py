@@ -1,8 +1,9 @@
-"""Numeric first and second derivatives of every differentiable operator."""
+"""Numeric first and second derivatives of every differentiable operator; all of floats are."""
 
 import numpy as np
 import pytest
 from differentiable import CASES, Scalarised
+from records import load_records
 
 import eagre
 
@@ -49,3 +50,24 @@ def test_first_order(record, sample):
 def test_second_order(record, sample):
     scalarised = Scalarised(record, sample)
     compare(scalarised.second, scalarised)
+
+
+def makes_floats(record):
+    takes_floats = any(dtype.startswith(("float", "complex")) for dtype in record["dtypes"])
+    has_tensor = any("Tensor" in kind for _, kind, _ in record["parameters"])
+    return takes_floats and has_tensor and record["result"] not in ("bool", "int64")
+
+
+# Row: PyTorch B18
+def test_every_operator_of_floats_has_a_derivative():
+    """So none has to say that its is not implemented. A node that does: errors_test.cpp."""
+    without = [
+        record["op"]
+        for record in load_records()
+        if makes_floats(record) and record["kind"] != "composite" and not record["differentiable"]
+    ]
+    # Gradients that are computed at once where nobody asks for theirs; else formulas do it.
+    fused = [name for name in without if "_fused_grad" in name]
+    assert sorted(set(without) - set(fused)) == ["dropout_mask"]  # random
+    assert fused
+    assert issubclass(eagre.UnimplementedError, NotImplementedError)

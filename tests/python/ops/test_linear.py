@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from child import run
-from test_blas import FAKE
+from plugins import FAKE_BLAS
 
 import eagre
 
@@ -66,7 +66,7 @@ assert (eagre.linear(x, x, b) == expected).all()
 assert "fake_blas" in open("/proc/self/maps").read()
 print("done")
 """
-    assert run(program, EAGRE_BLAS=FAKE)[0] == "done"
+    assert run(program, EAGRE_BLAS=str(FAKE_BLAS))[0] == "done"
 
 
 def test_mixed_dtypes_are_refused():

@@ -1,4 +1,4 @@
-"""The bytes of truth values may be others than 0 and 1: every byte but 0 is true, as in PyTorch."""
+"""The bytes of bools may be others than 0 and 1: every byte but 0 is true, as in PyTorch."""
 
 import numpy as np
 import pytest

@@ -52,7 +52,7 @@ def test_the_same_bits_everywhere(level, threads):
     for dtype in (eagre.float16, eagre.float32, eagre.float64):
         for make in (eagre.rand, eagre.randn):
             here.update(make(100_003, dtype=dtype).numpy().tobytes())
-    environment = {**os.environ, "EAGRE_CPU_LEVEL": level, "EAGRE_NUM_THREADS": threads}
+    environment = {**os.environ, "EAGRE_CPU_ISA": level, "EAGRE_NUM_THREADS": threads}
     result = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
     )
@@ -112,3 +112,82 @@ def test_complex_numbers_have_random_parts(dtype):
     assert eagre.randn_like(eagre.zeros(3, dtype=dtype)).dtype is dtype
     with pytest.raises(ValueError, match="'to'"):
         eagre.zeros(3, dtype=dtype).uniform_(0, 1e400)
+
+
+def test_seeds_have_64_bits():
+    assert eagre.manual_seed(2**64 - 1).initial_seed() == 2**64 - 1
+    assert eagre.manual_seed(-1) is not None and eagre.initial_seed() == 2**64 - 1
+    assert eagre.manual_seed(-(2**63)).initial_seed() == 2**63
+    for seed in (2**64, 2**64 + 5, -(2**63) - 1, 10**40):
+        for refuses in (eagre.manual_seed, eagre.Generator().manual_seed):
+            with pytest.raises(ValueError, match="manual_seed.*'seed'"):
+                refuses(seed)
+    eagre.manual_seed(0)
+
+
+def test_fork_rng():
+    eagre.manual_seed(3)
+    expected = eagre.rand(2).tolist()
+    eagre.manual_seed(3)
+    with eagre.random.fork_rng():
+        eagre.rand(5)
+        eagre.manual_seed(9)
+    assert eagre.rand(2).tolist() == expected
+    eagre.manual_seed(3)
+
+    @eagre.random.fork_rng()
+    def draw():
+        return eagre.rand(3)
+
+    draw()
+    assert eagre.rand(2).tolist() == expected
+    with pytest.raises(RuntimeError, match="devices"):
+        eagre.random.fork_rng(devices=[0])
+
+
+def test_seeds():
+    eagre.manual_seed(3)
+    first = eagre.randn(4).tolist()
+    eagre.manual_seed(3)
+    assert eagre.randn(4).tolist() == first
+    generator = eagre.Generator().manual_seed(3)
+    assert generator.initial_seed() == 3
+    assert eagre.randn(4, generator=generator).tolist() == first
+
+
+def test_multinomial():
+    eagre.manual_seed(0)
+    weights = eagre.tensor([0.0, 1.0, 3.0])
+    drawn = eagre.multinomial(weights, 10000, replacement=True)
+    shares = drawn.bincount(minlength=3) / 10000
+    assert shares[0] == 0 and abs(shares[1].item() - 0.25) < 0.02
+    for _ in range(20):
+        assert sorted(weights.multinomial(2).tolist()) == [1, 2]
+    assert eagre.multinomial(eagre.ones(4, 3), 2).shape == (4, 2)
+    one = eagre.stack([weights.multinomial(1) for _ in range(2000)])
+    assert abs((one == 1).double().mean().item() - 0.25) < 0.04
+    for bad, count in [
+        ([-1.0, 2.0], 1),
+        ([float("nan")], 1),
+        ([0.0, 0.0], 1),
+        ([1.0], 2),
+        ([1.0], 0),
+    ]:
+        with pytest.raises(RuntimeError, match="multinomial"):
+            eagre.multinomial(eagre.tensor(bad), count)
+
+
+def test_random_numbers_in_place():
+    eagre.manual_seed(0)
+    x = eagre.empty(10000).exponential_(2)
+    assert x.min() >= 0 and abs(x.mean().item() - 0.5) < 0.03
+    assert set(eagre.empty(100, dtype=eagre.int8).random_(3).tolist()) == {0, 1, 2}
+    assert set(eagre.empty(100).random_(3, 5).tolist()) == {3.0, 4.0}
+    assert eagre.empty(100, dtype=eagre.uint8).random_().max() > 100
+    first = eagre.empty(3).exponential_(generator=eagre.Generator().manual_seed(1))
+    again = eagre.empty(3).exponential_(generator=eagre.Generator().manual_seed(1))
+    assert first.tolist() == again.tolist()
+    with pytest.raises(RuntimeError, match="less than"):
+        x.random_(3, 3)
+    with pytest.raises(RuntimeError, match="lambda"):
+        x.exponential_(0)

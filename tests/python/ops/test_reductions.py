@@ -1,10 +1,10 @@
-"""What samples cannot say of reductions, row kernels and sorting: threads, complex numbers."""
+"""What samples cannot say of reductions, row kernels and sorting: threads, dtypes."""
 
 import numpy as np
 import pytest
 
 import eagre
-from eagre.nn import functional
+import eagre.nn.functional as F
 
 CALLS = {
     "sum": lambda x: x.sum(),
@@ -56,15 +56,6 @@ def test_running_sum_of_complex_numbers():
     np.testing.assert_allclose(eagre.tensor(a).cumsum(0).numpy(), a.cumsum())
 
 
-def test_equal_extremes_share_the_gradient_of_amax_but_not_of_max():
-    x = eagre.tensor([1.0, 3.0, 3.0], requires_grad=True)
-    x.amax().backward()
-    assert x.grad.tolist() == [0.0, 0.5, 0.5]
-    x.grad = None
-    x.max(0).values.backward()
-    assert x.grad.tolist() == [0.0, 1.0, 0.0]
-
-
 def test_gradient_of_dropout_has_the_same_mask():
     x = eagre.ones(1000, requires_grad=True)
     result = eagre.dropout(x, 0.5)
@@ -93,6 +84,48 @@ def test_ignored_elements_do_not_spread_infinities():
     assert eagre.nll_loss(logs, eagre.tensor([-100, 1])).item() == 1.0
 
 
-def test_functional_has_the_operators_themselves():
-    assert functional.softmax is eagre.softmax
-    assert functional.cross_entropy is eagre.cross_entropy
+@pytest.mark.parametrize("name", ["all", "any"])
+def test_truth_over_no_dimension_and_of_bytes(name):
+    x = eagre.tensor([[0, 1], [1, 1]], dtype=eagre.int32)
+    same = getattr(x, name)(dim=[])
+    assert same.dtype is eagre.bool and same.tolist() == [[False, True], [True, True]]
+    assert getattr(x.to("meta"), name)(dim=[]).shape == (2, 2)
+    assert getattr(x, name)(dim=[0, 1]).shape == ()
+    octets = x.to(eagre.uint8)
+    whole = getattr(octets, name)()
+    assert whole.dtype is eagre.uint8 and whole.item() == (name == "any")
+    assert getattr(octets, name)(1).dtype is eagre.uint8
+    assert getattr(octets.to("meta"), name)(1).dtype is eagre.uint8
+    out = eagre.empty(0, dtype=eagre.bool)
+    assert getattr(eagre, name)(octets, dim=0, out=out) is out
+    assert out.tolist() == ([False, True] if name == "all" else [True, True])
+
+
+def test_spread_without_a_correction_is_the_usual_one():
+    x = eagre.tensor([0.0, 1, 2, 3], requires_grad=True)
+    for name in ("var", "std"):
+        plain, none = getattr(x, name)(), getattr(x, name)(correction=None)
+        assert plain.item() == none.item() == getattr(x, name)(0, correction=None).item()
+        (a,), (b,) = (eagre.autograd.grad(y, x) for y in (plain, none))
+        assert a.tolist() == b.tolist()
+
+
+def test_sums_and_products_as_bool():
+    x = eagre.arange(4.0)
+    assert x.sum(dtype=eagre.bool).item() is True
+    assert x.prod(dtype=eagre.bool).item() is False
+    assert eagre.tensor([[0.5, 0], [0, 0]]).sum(1, dtype=eagre.bool).tolist() == [True, False]
+    assert eagre.zeros(0).prod(dtype=eagre.bool).item() is True
+    assert eagre.ones(3, dtype=eagre.bool).sum().item() == 3
+
+
+@pytest.mark.parametrize("dtype", [eagre.float32, eagre.float64])
+def test_layer_norm_of_equal_numbers_is_zero(dtype):
+    for number, length in [(0.1, 5), (1e4 + 0.1, 7), (3.3333e6, 1000)]:
+        x = eagre.full((2, length), number, dtype=dtype)
+        assert F.layer_norm(x, (length,)).abs().max().item() == 0
+
+
+def test_topk_of_nothing_from_a_number():
+    values, indices = eagre.topk(eagre.tensor(5.0), 0)
+    assert values.item() == 5.0 and indices.item() == 0

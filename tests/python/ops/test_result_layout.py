@@ -121,3 +121,49 @@ def test_sum_to_the_same_size_is_the_tensor_itself_unless_it_has_no_dimension():
     x, number = eagre.ones(2, 3), eagre.tensor(3.0)
     assert x.sum_to_size(2, 3) is x
     assert number.sum_to_size(()).data_ptr() != number.data_ptr()
+
+
+def channels_last():
+    return eagre.arange(120.0).reshape(2, 3, 4, 5).to(memory_format=eagre.channels_last)
+
+
+CONVERSIONS = "bool byte char short int long half bfloat16 float double cfloat cdouble cpu"
+
+
+@pytest.mark.parametrize("name", CONVERSIONS.split())
+def test_conversions_take_a_memory_format(name):
+    x = eagre.zeros(2, 3, 4, 5)
+    moved = getattr(x, name)(memory_format=eagre.channels_last)
+    assert moved.stride() == (60, 1, 15, 3)
+    assert getattr(moved, name)().stride() == (60, 1, 15, 3)
+    named = {"cpu": eagre.float32, "byte": eagre.uint8, "char": eagre.int8}
+    assert moved.dtype is (named.get(name) or getattr(eagre, name))
+    with pytest.raises(TypeError, match=rf"{name}\(\)"):
+        getattr(x, name)(eagre.channels_last)
+
+
+@pytest.mark.parametrize(
+    ("call", "strides"),
+    [
+        (lambda x: eagre.stack([x, x]), (120, 60, 1, 15, 3)),
+        (lambda x: eagre.stack([x, x], 4), (120, 40, 10, 2, 1)),
+        (lambda x: x.flip(1), (60, 1, 15, 3)),
+        (lambda x: x.roll(1, 1), (60, 1, 15, 3)),
+        (lambda x: x.roll(1), (60, 20, 5, 1)),
+        (lambda x: x[0].permute(2, 0, 1).flip(0), (3, 1, 15)),
+    ],
+)
+def test_order_in_memory_is_kept(call, strides):
+    x = channels_last()
+    result = call(x)
+    assert result.stride() == strides
+    assert result.tolist() == call(x.contiguous()).tolist()
+    assert not result._is_view()
+    y = x.clone().requires_grad_()
+    again = call(y)
+    assert again.tolist() == result.tolist()
+    assert again.stride() == strides
+    (g,) = eagre.autograd.grad(again, y, again.detach())
+    z = y.detach().contiguous().requires_grad_()
+    (h,) = eagre.autograd.grad(call(z), z, again.detach())
+    assert g.tolist() == h.tolist()

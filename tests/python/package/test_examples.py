@@ -10,7 +10,7 @@ import pytest
 
 import eagre
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 BUILD = Path(eagre.__file__).parents[2]

@@ -6,7 +6,8 @@ import sys
 import pytest
 
 import eagre
-from eagre import absent, lazy_names
+from eagre import _absent as absent
+from eagre import _lazy_names as lazy_names
 
 
 @pytest.mark.parametrize("name", sorted(lazy_names.FUNCTIONS))
@@ -43,7 +44,7 @@ def test_what_is_not_there_says_why():
 def test_import_is_cheap():
     code = (
         "import sys; import eagre; "
-        "big = {'numpy', 'inspect', 'typing', 'dataclasses', 're', 'eagre.shaping', 'eagre.cuda'}; "
+        "big = {'numpy', 'inspect', 'typing', 'dataclasses', 're', 'eagre._shapes', 'eagre.cuda'}; "
         "print(sorted(big & set(sys.modules)))"
     )
     found = subprocess.run(
@@ -54,4 +55,4 @@ def test_import_is_cheap():
 
 def test_a_method_that_is_there_is_not_replaced():
     with pytest.raises(eagre.InternalError, match="item"):
-        eagre._C._add_lazy_methods({"item": ("eagre.shaping", "trace")})
+        eagre._C._add_lazy_methods({"item": ("eagre._shapes", "trace")})

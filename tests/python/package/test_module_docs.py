@@ -7,9 +7,9 @@ import pytest
 from test_docs import run_example
 
 import eagre
-from eagre import lazy_names
+from eagre import _lazy_names as lazy_names
 
-MODULES = ("contracting", "counting", "shaping")
+MODULES = ("_einsum", "_unique", "_shapes")
 FUNCTIONS = [
     (f"eagre.{module}", name)
     for module in MODULES
@@ -28,4 +28,4 @@ def test_example(module, name):
 def test_every_function_of_the_modules_is_public():
     named = {*lazy_names.FUNCTIONS.values(), *lazy_names.METHODS.values()}
     assert {place for place in FUNCTIONS if place not in named} == set()
-    assert eagre.einsum.__doc__ == importlib.import_module("eagre.contracting").einsum.__doc__
+    assert eagre.einsum.__doc__ == importlib.import_module("eagre._einsum").einsum.__doc__

@@ -9,7 +9,7 @@ from pathlib import Path
 import eagre
 from eagre import _C
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PACKAGE = Path(eagre.__file__).parent
 STUB = ast.parse((PACKAGE / "_C.pyi").read_text())
 

@@ -1,14 +1,10 @@
 """The flag `blas` as Python and the environment set it. Each case is a process: a library stays."""
 
-from pathlib import Path
-
 import pytest
 from child import run
+from plugins import FAKE_BLAS, PLUGINS
 
-import eagre
-
-PLUGINS = Path(eagre.__file__).parents[2] / "tests" / "plugins"
-FAKE = str(PLUGINS / "fake_blas.so")
+FAKE = str(FAKE_BLAS)
 
 
 PRODUCT = """

@@ -72,3 +72,8 @@ class TestMeta:
             with pytest.raises(eagre.Error):
                 act()
         assert "device='meta'" in repr(a) and "size=(2,)" in repr(a)
+
+
+def test_there_is_one_cpu():
+    assert eagre.zeros(2).to("cpu:5").device == eagre.device("cpu")
+    assert (eagre.zeros(2, device="cpu:5") + eagre.zeros(2)).device.type == "cpu"

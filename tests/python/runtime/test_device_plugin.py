@@ -3,14 +3,10 @@
 import subprocess
 import sys
 import textwrap
-from pathlib import Path
 
 import child
 import pytest
-
-import eagre
-
-SIM = Path(eagre.__file__).parents[2] / "tests" / "plugins" / "sim.so"
+from plugins import SIM
 
 SCRIPT = """
 import warnings

@@ -1,4 +1,4 @@
-"""Memory statistics, the cache and the limit as Python sees them; flags and the environment."""
+"""Memory statistics, the cache and the limit as Python sees them."""
 
 import pytest
 from child import run
@@ -45,23 +45,3 @@ def test_limit_from_the_environment():
             print("refused", eagre.get_flags("memory_limit"))
         """
     assert run(code, EAGRE_MEMORY_LIMIT="1000000")[0] == "refused {'memory_limit': 1000000}"
-
-
-def test_a_bad_environment_is_warned_about():
-    _, said = run("import eagre", EAGRE_MEMORY_LIMIT="much", EAGRE_LOG="loud")
-    assert (
-        "the environment variable EAGRE_MEMORY_LIMIT='much' is not used: flag 'memory_limit' must "
-        "be an int, but got a text" in said
-    )
-    assert "EAGRE_LOG='loud' is not used: flag 'log' must be one of off, error" in said
-
-
-def test_all_flags():
-    flags = eagre.get_flags()
-    assert flags["log"] == "off" and flags["huge_pages"] is True
-    assert flags["memory_limit"] == 0 and 0 < flags["memory_cache_fraction"] < 1
-
-
-def test_silent_unless_asked():
-    code = "import eagre; (eagre.ones(10) + 1).sum()"
-    assert run(code) == ("", "")

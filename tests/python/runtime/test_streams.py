@@ -2,13 +2,11 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from plugins import SIM
 
 import eagre
-
-SIM = Path(eagre.__file__).parents[2] / "tests" / "plugins" / "sim.so"
 
 # The gate of the device shows order without time: work put on streams while it is shut waits. Only
 # the C++ side has a name for the places in its table, see tests/sim/sim_control.h.

@@ -149,16 +149,6 @@ def test_conversions_of_one_element():
             bool(ambiguous)
 
 
-def test_attributes():
-    assert X.shape == (2, 3) and X.size() == (2, 3) and X.size(1) == 3 and X.size(-2) == 2
-    assert (X.ndim, X.dim(), X.numel(), len(X)) == (2, 2, 6, 2)
-    assert X.stride() == (3, 1) and X.T.stride() == (1, 3) and X.stride(0) == 3
-    assert X.is_contiguous() and not X.T.is_contiguous() and X.T.contiguous().is_contiguous()
-    assert X.element_size() == 4 and X.data_ptr() == X.T.data_ptr()
-    assert X.device == eagre.device("cpu") and str(X.device) == "cpu" and X.device.index is None
-    assert X.T.T.tolist() == X.tolist() and eagre.tensor([1.0]).T.shape == (1,)
-
-
 def test_conversions_of_dtype():
     assert X.to(eagre.int64).tolist() == [[1, 2, 3], [4, 5, 6]]
     assert X.to("cpu") is X and X.to(eagre.float32) is X and X.cpu() is X
@@ -168,23 +158,6 @@ def test_conversions_of_dtype():
     names = [X.double().dtype, X.long().dtype, X.bool().dtype, X.double().float().dtype]
     assert names == [eagre.float64, eagre.int64, eagre.bool, eagre.float32]
     assert eagre.float is eagre.float32 and eagre.double is eagre.float64
-
-
-def test_size_is_a_tuple():
-    size = X.shape
-    assert isinstance(size, tuple) and repr(size) == "eagre.Size([2, 3])"
-    assert repr(size[1:]) == "eagre.Size([3])" and repr(size + (4,)) == "eagre.Size([2, 3, 4])"
-    assert size[0] == 2 and size.numel() == 6 and eagre.Size((1, 2)) == (1, 2)
-
-
-def test_seeds():
-    eagre.manual_seed(3)
-    first = eagre.randn(4).tolist()
-    eagre.manual_seed(3)
-    assert eagre.randn(4).tolist() == first
-    generator = eagre.Generator().manual_seed(3)
-    assert generator.initial_seed() == 3
-    assert eagre.randn(4, generator=generator).tolist() == first
 
 
 def test_flags_and_default_dtype():
@@ -200,3 +173,42 @@ def test_flags_and_default_dtype():
         assert repr(eagre.tensor(1.5)) == "tensor(1.5000)"
     finally:
         eagre.set_default_dtype(eagre.float32)
+
+
+def test_names_of_split():
+    x = eagre.arange(4)
+    assert [p.tolist() for p in eagre.split(x, split_size_or_sections=3)] == [[0, 1, 2], [3]]
+    assert [p.tolist() for p in x.split(split_size_or_sections=[1, 3])] == [[0], [1, 2, 3]]
+
+
+def test_to_takes_what_pytorch_takes():
+    x = eagre.ones(2, 3)
+    assert x.to(eagre.float32) is x
+    assert x.to("cpu", eagre.float64, False, False).dtype is eagre.float64
+    assert x.to("cpu", non_blocking=True) is x
+    for copy in (x.to(eagre.float32, copy=True), x.to("cpu", eagre.float32, False, True),
+                 x.to(x, False, True), x.to(eagre.float32, False, True)):  # fmt: skip
+        assert copy is not x and copy.data_ptr() != x.data_ptr()
+    images = eagre.ones(2, 3, 4, 5).to(eagre.float64, memory_format=eagre.channels_last)
+    assert images.is_contiguous(memory_format=eagre.channels_last)
+    assert x.to(other=eagre.ones(1, dtype=eagre.int64)).dtype is eagre.int64
+    for call in (
+        lambda: x.to(eagre.float64, "cpu"),
+        lambda: x.to("cpu", 3),
+        lambda: x.to("cpu", eagre.float64, False, False, False),
+    ):
+        with pytest.raises(eagre.DTypeError, match=r"to\(\)"):
+            call()
+
+
+def test_membership_reversal_and_signs():
+    x = eagre.tensor([1, 2, 3])
+    assert 2 in x and 5 not in x and eagre.tensor(3) in x
+    assert 2 in eagre.tensor([[1, 2], [3, 4]])
+    with pytest.raises(RuntimeError, match="str"):
+        "a" in x  # noqa: B015
+    assert complex(eagre.tensor(1 + 2j)) == 1 + 2j and complex(eagre.tensor([2])) == 2
+    assert [row.item() for row in reversed(x)] == [3, 2, 1]
+    assert +x is x
+    with pytest.raises(TypeError, match="bool"):
+        +eagre.tensor([True])  # noqa: B018

@@ -1,5 +1,7 @@
 """eagre.tensor() from everything it takes."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -94,3 +96,16 @@ def test_zeros_and_ones():
     assert eagre.ones((2,), dtype=eagre.int64).tolist() == [1, 1]
     assert eagre.zeros(()).item() == 0
     assert eagre.ones(2, requires_grad=True).requires_grad
+
+
+def test_tensors_are_not_made_of_numbers_that_do_not_fit():
+    for number, dtype in ((300, eagre.uint8), (1e30, eagre.int64), (1j, eagre.float32)):
+        with pytest.raises(eagre.InvalidArgumentError, match=r"tensor\(\).*can hold"):
+            eagre.tensor([0, number], dtype=dtype)
+    assert eagre.tensor([-1], dtype=eagre.uint8).item() == 255
+    assert eagre.tensor([1e300], dtype=eagre.float32).item() == math.inf
+
+
+def test_tensors_of_one_element_in_lists():
+    assert eagre.tensor([eagre.tensor(1.0), eagre.tensor(2)]).tolist() == [1, 2]
+    assert eagre.tensor([[eagre.tensor([1])], [eagre.tensor([2])]]).shape == (2, 1)

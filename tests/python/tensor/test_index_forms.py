@@ -159,3 +159,34 @@ def test_mistakes():
     for key in ("a", slice("a", None)):
         with pytest.raises(TypeError):
             x[key]
+
+
+def test_a_range_is_an_index():
+    x = eagre.arange(12).reshape(3, 4)
+    assert x[range(1, 3)].tolist() == x[1:3].tolist()
+    assert x[:, range(2)].tolist() == x[:, :2].tolist()
+    assert x[range(2), range(1, 3)].tolist() == [1, 6]
+    assert x[range(0)].shape == (0, 4)
+    x[range(2)] = 0
+    assert x.sum().item() == 8 + 9 + 10 + 11
+
+
+def test_what_bools_choose_is_a_copy():
+    x = eagre.ones(2, 2)
+    for key in [True, (slice(None), True), (True, 0), (None, True, ...)]:
+        x[key].mul_(5)
+    assert x.tolist() == [[1, 1], [1, 1]] and x[False].shape == (0, 2, 2)
+    x[True] = 3
+    assert x.tolist() == [[3, 3], [3, 3]]
+
+
+def test_bools_beside_other_indices_broadcast_with_them():
+    x = eagre.arange(6).reshape(2, 3)
+    assert x[True, [0, 1]].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert x[[0, 1], True].tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert tuple(x[True, True].shape) == (1, 2, 3)
+    assert tuple(x[True].shape) == (1, 2, 3)
+    assert tuple(x[False].shape) == (0, 2, 3)
+    assert tuple(x[True, False].shape) == (0, 2, 3)
+    x[True, [0, 1]] = 7
+    assert x.tolist() == [[7, 7, 7], [7, 7, 7]]

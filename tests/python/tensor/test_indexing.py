@@ -163,3 +163,35 @@ def test_zero_dim_integer_tensors_are_numbers():
     x = eagre.tensor([10, 20, 30])
     assert x[eagre.tensor(1)].item() == 20
     assert x[eagre.tensor(1) :].tolist() == [20, 30]
+
+
+# Row: PyTorch O5
+@pytest.mark.parametrize(
+    "index",
+    [
+        [0, 0],
+        np.array([1, 1, 1]),
+        (..., 1),
+        (None, slice(1, None), [0, 0]),
+        np.array([[True, False, True], [False, True, False]]),
+        (1, [0, 1, 1]),
+        (slice(None), None, slice(None, None, 2)),
+        np.array([[0, 1], [1, 0]]),
+        ([0, 1, 0], [2, 2, 2]),
+        (np.array([True, False]), [1, 1]),
+        (..., [2, 0, 2]),
+    ],
+    ids=repr,
+)
+def test_the_gradient_of_an_index_adds_up_where_it_repeats(index):
+    def as_tensors(entry):
+        return eagre.tensor(entry) if isinstance(entry, np.ndarray) else entry
+
+    ours = tuple(map(as_tensors, index)) if isinstance(index, tuple) else as_tensors(index)
+    x = eagre.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], requires_grad=True)
+    picked = x[ours]
+    weights = np.arange(1.0, picked.numel() + 1, dtype=np.float32).reshape(tuple(picked.shape))
+    picked.backward(eagre.tensor(weights))
+    expected = np.zeros((2, 3), np.float32)
+    np.add.at(expected, index, weights)
+    np.testing.assert_array_equal(x.grad.numpy(), expected)

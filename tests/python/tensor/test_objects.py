@@ -1,4 +1,4 @@
-"""Identity, lifetimes and leaks of the Python objects."""
+"""Identity, lifetimes and leaks of the Python objects, and weak references to them."""
 
 import contextlib
 import gc
@@ -9,6 +9,7 @@ import sys
 import pytest
 
 import eagre
+from eagre.utils.weak import TensorWeakRef, WeakIdKeyDictionary, WeakTensorKeyDictionary
 
 
 # Row: PyTorch P6
@@ -144,3 +145,26 @@ def test_without_cycles_everything_dies_with_the_last_reference():
         assert eagre.cpu.memory_stats()["allocated"] <= before
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("kind", [WeakIdKeyDictionary, WeakTensorKeyDictionary])
+def test_dicts_with_tensors_as_keys(kind):
+    x, y = eagre.ones(2), eagre.ones(2)
+    table = kind({x: 1})
+    table[y] = 2
+    assert (table[x], table[y], len(table), x in table) == (1, 2, 2, True)
+    assert sorted(table.values()) == [1, 2] and set(map(id, table)) == {id(x), id(y)}
+    assert eagre.ones(2) not in table and 3 not in table
+    copied = table.copy()
+    del table[x]
+    del y
+    gc.collect()
+    assert len(table) == 0 and len(copied) == 1 and copied[x] == 1
+
+
+def test_a_weak_reference_to_a_tensor():
+    x = eagre.ones(2)
+    weak = TensorWeakRef(x)
+    assert weak() is x
+    del x
+    assert weak() is None

@@ -77,3 +77,19 @@ def test_tangents_are_shown_in_their_level():
         assert repr(x) == "tensor([1., 1.], tangent=tensor([0., 2.]))"
         assert repr(x * 2) == "tensor([2., 2.], tangent=tensor([0., 4.]))"
     assert repr(x) == "tensor([1., 1.])"
+
+
+@pytest.mark.parametrize("tensor", [eagre.tensor(1.5), eagre.ones(2)])
+def test_a_format_is_a_string(tensor):
+    with pytest.raises(TypeError, match="must be str, not int"):
+        tensor.__format__(1)
+
+
+def test_formats():
+    assert f"{eagre.tensor(1.5)}" == "1.5"
+    assert f"{eagre.tensor(1.5):.3f}" == "1.500"
+    assert f"{eagre.tensor(2, dtype=eagre.int32):>4}" == "   2"
+    assert f"{eagre.tensor(2.0, requires_grad=True):.1f}" == "2.0"
+    assert f"{eagre.tensor([1.5])}" == "tensor([1.5000])"
+    with pytest.raises(TypeError, match="format"):
+        f"{eagre.tensor([1.5]):.3f}"

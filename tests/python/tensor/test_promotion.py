@@ -1,4 +1,5 @@
-"""The functions about dtypes; promotion itself is compared with a table in tests/cpp."""
+"""The functions about dtypes, and limits of dtypes. Promotion itself is compared with a table in
+tests/cpp."""
 
 import pytest
 
@@ -51,3 +52,24 @@ def test_unknown_types_are_refused():
         eagre.result_type(eagre.tensor(1), "2")
     with pytest.raises(eagre.DTypeError, match=r"can_cast\(\).*'to'"):
         eagre.can_cast(eagre.int64, 3)
+
+
+def test_number_limits():
+    info = eagre.finfo(eagre.float32)
+    assert (info.eps, info.bits, info.dtype) == (2**-23, 32, "float32")
+    assert info.max == 3.4028234663852886e38 == -info.min and info.tiny == 2**-126
+    assert (
+        repr(info) == "finfo(resolution=1e-06, min=-3.40282e+38, max=3.40282e+38, eps=1.19209e-07, "
+        "smallest_normal=1.17549e-38, tiny=1.17549e-38, dtype=float32)"
+    )
+    assert eagre.finfo().dtype == "float32" and eagre.finfo(eagre.complex128).dtype == "float64"
+    for dtype, digits in (("float16", 1e-3), ("bfloat16", 1e-2), ("float64", 1e-15)):
+        assert eagre.finfo(getattr(eagre, dtype)).resolution == digits
+    assert eagre.finfo(eagre.float64) == eagre.finfo(eagre.float64) != info
+    assert eagre.iinfo(eagre.int8).min == -128 and eagre.iinfo(eagre.uint64).max == 2**64 - 1
+    with pytest.raises(TypeError, match="iinfo"):
+        eagre.finfo(eagre.int32)
+    with pytest.raises(TypeError, match="finfo"):
+        eagre.iinfo(eagre.float32)
+    with pytest.raises(TypeError, match="dtype"):
+        eagre.iinfo(int)

@@ -12,7 +12,7 @@ from samples import COMPLEX, DTYPES
 
 import eagre
 
-TABLE = Path(__file__).parents[1] / "cpp" / "promotion_table.h"
+TABLE = Path(__file__).parents[2] / "cpp" / "promotion_table.h"
 ROW = re.compile(r"\{k(\w+), k(\w+), k(\w+), k(\w+), k(\w+), k(\w+)\}")
 NUMBERS = {"Bool": True, "Int64": 2, "Float64": 1.5, "Complex128": 1 + 2j}
 NUMPY = {ours: theirs for theirs, ours in {**DTYPES, **COMPLEX}.items()}

@@ -107,3 +107,23 @@ def test_the_current_device_belongs_to_the_thread():
     assert seen == {"own": "meta", "other": "cpu"}
     with pytest.raises(RuntimeError, match="nowhere"):
         eagre.set_default_device("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: eagre.ones(2).sum(2**70), ["sum()", "'dim'"]),
+        (lambda: eagre.ones(2) + 2**70, ["add()", "'other'"]),
+        (lambda: eagre.ones(2).mul_(-(2**70)), ["mul_()", "'other'", "smaller"]),
+        (lambda: eagre.full((2,), 2**70), ["full()", "'fill_value'", "larger"]),
+        (lambda: eagre.zeros(2, 2**70), ["zeros()", "'size'"]),
+        (lambda: eagre.arange(2**70), ["arange()", "'end'"]),
+        (lambda: eagre.tensor([2**70]), ["tensor()", "'data'"]),
+        (lambda: eagre.ones(2)[2**70], ["index()", "'indices'"]),
+    ],
+)
+def test_integers_beyond_64_bits_are_named(call, words):
+    with pytest.raises(eagre.InvalidArgumentError) as caught:
+        call()
+    for word in [*words, "64 bits"]:
+        assert word in str(caught.value)

@@ -1,0 +1,147 @@
+"""Samples of ops/scan.yaml."""
+
+import numpy as np
+from mistakes import dim_out_of_range, integers, tensor
+from samples import DTYPES, FLOATS, Sample, make, strided
+
+import eagre
+
+
+def cumsum_inplace():
+    for dtype in (np.float64, np.float32, np.int64, np.int32):
+        a = make((3, 4), dtype)
+        yield Sample((a, 1), a.cumsum(1, dtype=dtype))
+    yield Sample((strided((3, 2)), -2), strided((3, 2)).cumsum(0))
+    yield Sample((make(()), 0), make(()))
+
+
+def cumsum():
+    for dtype in DTYPES:
+        a = make((3, 4), dtype)
+        whole = not np.issubdtype(dtype, np.floating)
+        wide = a.cumsum(1, dtype=np.int64 if whole else np.float64)
+        yield Sample((a, 1), wide.astype(np.int64 if whole else dtype))
+    a = make((2, 3, 2))
+    for dim in (0, 1, -1):
+        yield Sample((a, dim), a.cumsum(dim))
+    yield Sample((strided((3, 2)), 0), strided((3, 2)).cumsum(0))
+    yield Sample((make(()), 0), make(()))
+    yield Sample((make((0, 2)), 0), np.zeros((0, 2)))
+    whole = make((3,), np.int64)
+    yield Sample((whole, 0), whole.cumsum(0).astype(np.float32), {"dtype": eagre.float32})
+
+
+def diff():
+    for dtype in (*FLOATS, np.int64, np.bool_):
+        a = make((3, 4), dtype)
+        yield Sample((a,), np.diff(a))
+        yield Sample((a, 2, 0), np.diff(a, 2, 0))
+    a, b = make((2, 3)), make((2, 1), seed=1)
+    yield Sample((a, 1, -1, b), np.diff(a, prepend=b))
+    yield Sample((a, 2, 1, b, a), np.diff(a, 2, 1, b, a))
+    yield Sample((a, 0), a)
+    yield Sample((a, 5), np.zeros((2, 0)))
+    yield Sample((strided((3, 2)), 1, 0), np.diff(strided((3, 2)), axis=0))
+
+
+def _trapezoid(*args, **named):
+    return np.asarray(getattr(np, "trapezoid", getattr(np, "trapz", None))(*args, **named))
+
+
+def trapezoid():
+    a = make((2, 4))
+    yield Sample((a,), _trapezoid(a))
+    yield Sample((a,), _trapezoid(a, dx=0.5, axis=0), {"dx": 0.5, "dim": 0})
+    yield Sample((make((2, 0)),), np.zeros(2))
+    yield Sample((make((1,)),), np.asarray(0.0))
+
+
+def trapezoid_at():
+    a, x = make((2, 4)), make((4,), seed=1)
+    yield Sample((a, x), _trapezoid(a, x))
+    yield Sample((a, make((2, 4), seed=1)), _trapezoid(a, make((2, 4), seed=1)))
+    yield Sample((a, make((2,))), _trapezoid(a, make((2,)), axis=0), {"dim": 0})
+
+
+def cumprod():
+    for dtype in (*FLOATS, np.int64):
+        for shape in ((5,), (2, 3), (1,), (0,)):
+            a = make(shape, dtype)
+            yield Sample((a, 0), np.cumprod(a, 0, dtype=dtype))
+    yield Sample((make((2, 3)), -1), np.cumprod(make((2, 3)), -1))
+    yield Sample((make(()), 0), make(()))
+    whole = make((3,), np.int32)
+    yield Sample((whole, 0), np.cumprod(whole, dtype=np.int64))
+    yield Sample((whole, 0), np.cumprod(whole, dtype=np.float64), {"dtype": eagre.float64})
+
+
+def logcumsumexp():
+    for dtype in FLOATS:
+        for shape in ((5,), (2, 3), (1,)):
+            a = make(shape, dtype)
+            yield Sample((a, 0), np.logaddexp.accumulate(a, 0))
+    yield Sample((make((2, 3)), 1), np.logaddexp.accumulate(make((2, 3)), 1))
+    yield Sample((make(()), 0), make(()))
+    far = np.asarray([-1e4, 0.0, -np.inf, 1e4])
+    yield Sample((far, 0), np.logaddexp.accumulate(far))
+    yield Sample((make((0, 2)), 0), make((0, 2)))
+
+
+BAD = {
+    ("cumsum", "dim_out_of_range"): dim_out_of_range("cumsum"),
+    ("diff", "zero_dim"): (
+        lambda: eagre.diff(tensor()),
+        eagre.InvalidArgumentError,
+        ["diff()", "'input'", "0-dim"],
+    ),
+    ("diff", "negative"): (
+        lambda: eagre.diff(tensor(2), -1),
+        eagre.InvalidArgumentError,
+        ["diff()", "negative", "-1"],
+    ),
+    ("diff", "ranks_differ"): (
+        lambda: eagre.diff(tensor(2), append=tensor(2, 2)),
+        eagre.InvalidArgumentError,
+        ["diff()", "'append'", "[2]", "[2, 2]"],
+    ),
+    ("diff", "sizes_differ"): (
+        lambda: eagre.diff(tensor(2, 2), prepend=tensor(3, 2)),
+        eagre.InvalidArgumentError,
+        ["diff()", "'prepend'", "[2, 2]", "[3, 2]"],
+    ),
+    ("trapezoid", "dim_out_of_range"): (
+        lambda: eagre.trapezoid(tensor(2), dim=1),
+        eagre.IndexOutOfRangeError,
+        ["trapezoid()", "'dim'", "got 1"],
+    ),
+    ("trapezoid_at", "lengths_differ"): (
+        lambda: eagre.trapezoid(tensor(2, 3), tensor(2)),
+        eagre.InvalidArgumentError,
+        ["trapezoid()", "'x'", "3 elements", "[2]"],
+    ),
+    ("cumprod", "dim_out_of_range"): (
+        lambda: tensor(2).cumprod(1),
+        eagre.IndexOutOfRangeError,
+        ["cumprod()", "'dim'", "got 1"],
+    ),
+    ("logcumsumexp", "dim_out_of_range"): (
+        lambda: tensor(2).logcumsumexp(1),
+        eagre.IndexOutOfRangeError,
+        ["logcumsumexp()", "got 1"],
+    ),
+    ("logcumsumexp", "integers"): (
+        lambda: integers(2).logcumsumexp(0),
+        eagre.UnimplementedError,
+        ["logcumsumexp()", "int64"],
+    ),
+    ("cumsum_inplace", "dim_out_of_range"): (
+        lambda: tensor(2).cumsum_(1),
+        eagre.IndexOutOfRangeError,
+        ["cumsum", "'dim'", "-1 to 0"],
+    ),
+    ("cumsum_inplace", "dtype_does_not_fit"): (
+        lambda: tensor(2, dtype=np.int64).cumsum_(0, dtype=eagre.float32),
+        eagre.InvalidArgumentError,
+        ["cumsum_()", "float32", "int64"],
+    ),
+}
