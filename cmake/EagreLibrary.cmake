@@ -9,20 +9,20 @@ set(isa_flags_avx2 -mavx2 -mfma -mbmi -mbmi2)
 set(isa_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mbmi -mbmi2
   -mprefer-vector-width=512)
 
-set(kernels_of_no_isa ${sources} ${EAGRE_GEN_SOURCES})
-list(FILTER kernels_of_no_isa INCLUDE REGEX "/kernels/")
-set_source_files_properties(${kernels_of_no_isa} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-
+# A file with flags of its own cannot use the precompiled headers of its target.
 set(optimisation -O3)
 if(EAGRE_SANITIZE)
   # There every minute of compiling is spent twice; what is checked does not depend on it. Kernels
   # are the code that runs long.
   set(optimisation -O1)
-  set_source_files_properties(${kernels_of_no_isa} PROPERTIES COMPILE_OPTIONS -O1)
+  set(kernels_of_no_isa ${sources} ${EAGRE_GEN_SOURCES})
+  list(FILTER kernels_of_no_isa INCLUDE REGEX "/kernels/")
+  set_source_files_properties(${kernels_of_no_isa} PROPERTIES
+    COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 else()
   # Plain loops over memory, worth vectorising for the baseline.
   set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/eagre/kernels/cpu/cast.cpp PROPERTIES
-    COMPILE_OPTIONS -O3)
+    COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
 endif()
 
 set(includes ${CMAKE_CURRENT_SOURCE_DIR} ${EAGRE_GEN_DIR}/include)
@@ -35,6 +35,8 @@ foreach(isa baseline avx2 avx512)
   # No traps and no errno: loops with selections must become vector code. Integers wrap around.
   target_compile_options(eagre_cpu_${isa} PRIVATE ${isa_flags_${isa}} ${optimisation}
     -fno-math-errno -fno-trapping-math -fwrapv)
+  target_precompile_headers(eagre_cpu_${isa} PRIVATE <eagre/core/half.h>
+    <eagre/kernels/cpu/kernel_table.h> <eagre/kernels/cpu/pointwise_loop.h>)
   target_sources(eagre PRIVATE $<TARGET_OBJECTS:eagre_cpu_${isa}>)
 endforeach()
 
