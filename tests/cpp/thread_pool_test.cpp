@@ -195,7 +195,7 @@ TEST_F(ThreadPool, AChildAfterForkWorks) {
   const std::jthread busy([](const std::stop_token& end) {
     while (!end.stop_requested()) {
       parallel_for(0, 64, 1, [](int64_t, int64_t) {});
-      register_site({"file", "function", 1, ""});
+      (void)describe_site(1);  // takes the lock of the table, and does not fill it
       (void)Device("cpu");
     }
   });
@@ -206,7 +206,7 @@ TEST_F(ThreadPool, AChildAfterForkWorks) {
       alarm(20);  // a lock that nobody will free must not hang the test
       std::atomic<int> count{0};
       parallel_for(0, 64, 1, [&](int64_t, int64_t) { ++count; });
-      register_site({"file", "function", 2, ""});
+      register_site({"file", "function", 1, ""});
       (void)Device("cpu");
       const bool added = (full({100000}, 1.0) + 1).sum().item<double>() == 200000;
       _exit(count == 64 && added ? 0 : 1);
