@@ -119,7 +119,7 @@ def spread(values: list[float]) -> tuple[float, float, float]:
     return low, median, high
 
 
-def shown_time(nanoseconds: float) -> str:
+def time_text(nanoseconds: float) -> str:
     for unit, factor in (("ms", 1e6), ("µs", 1e3)):
         if nanoseconds >= 10 * factor:
             return f"{nanoseconds / factor:.1f} {unit}"
@@ -157,8 +157,8 @@ def time_row(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> Result
     return Result(
         row.name,
         row.title,
-        shown_time(statistics.median(ours for ours, _ in pairs)),
-        shown_time(statistics.median(peer for _, peer in pairs)),
+        time_text(statistics.median(ours for ours, _ in pairs)),
+        time_text(statistics.median(peer for _, peer in pairs)),
         f"{median:.2f}× ({low:.2f}–{high:.2f})",
         f"≥ {row.bar:g}×",
         median >= row.bar,
@@ -178,10 +178,10 @@ def small_calls_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
     del ratios["empty_call"]
     slow = [n for n in ratios if ratios[n] < SMALL_CALL_BAR and times[n] > near]
     mean = statistics.geometric_mean(ratios.values())
-    shown = ", ".join(f"{name} {times[name]:.0f} ns {ratios[name]:.1f}×" for name in ratios)
+    ratios_text = ", ".join(f"{name} {times[name]:.0f} ns {ratios[name]:.1f}×" for name in ratios)
     return Result(
         SMALL_CALLS_ROW,
-        f"Python, 20 small calls ({shown})",
+        f"Python, 20 small calls ({ratios_text})",
         f"{statistics.geometric_mean(times.values()):.0f} ns",
         "",
         f"{mean:.2f}×" + (f"; too slow: {', '.join(slow)}" if slow else ""),

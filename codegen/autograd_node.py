@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.formula import Apply, Meta, Name, called_ops, gradient_name, leaves, to_cpp
+from codegen.formula import Apply, Metadata, Name, called_ops, gradient_name, leaves, to_cpp
 from codegen.model import Argument, Op, Type
 from codegen.output import indent
 
@@ -15,13 +15,13 @@ class Saves:
 
     tensors: dict[str, list[int]]  # argument or output → edges whose gradient needs its data
     attributes: tuple[Argument, ...]
-    metas: tuple[Meta, ...]
+    metadata: tuple[Metadata, ...]
 
     @staticmethod
     def of(op: Op) -> Saves:
         tensors: dict[str, list[int]] = {}
         attributes: dict[str, Argument] = {}
-        metas: dict[str, Meta] = {}
+        metadata: dict[str, Metadata] = {}
         for index, gradient in enumerate(ordered_gradients(op)):
             for leaf in leaves(gradient.formula):
                 match leaf:
@@ -31,9 +31,9 @@ class Saves:
                         tensors.setdefault(name, []).append(index)
                     case Name(name=name):
                         attributes[name] = op.argument(name)
-                    case Meta():
-                        metas[leaf.member] = leaf
-        return Saves(tensors, tuple(attributes.values()), tuple(metas.values()))
+                    case Metadata():
+                        metadata[leaf.member] = leaf
+        return Saves(tensors, tuple(attributes.values()), tuple(metadata.values()))
 
 
 def gradient_names(op: Op) -> list[str]:
@@ -108,7 +108,7 @@ def save_input_lines(op: Op, saves: Saves, original: str | None = None) -> list[
             else f"node->{name}_.save_input({value});"
         )
     lines += [f"node->{a.name}_ = {stored_value(a)};" for a in saves.attributes]
-    lines += [f"node->{m.member} = {m.source};" for m in saves.metas]
+    lines += [f"node->{m.member} = {m.source};" for m in saves.metadata]
     return lines
 
 
@@ -134,14 +134,14 @@ def saved_type(op: Op, name: str) -> str:
 
 
 # What PyTorch calls what is known of a tensor without its data.
-_META_NAMES = {
+_METADATA_NAMES = {
     "shape": "sym_sizes",
     "strides": "sym_strides",
     "offset": "sym_storage_offset",
 }
 
 
-def shown_name(op: Op, name: str) -> str:
+def saved_name(op: Op, name: str) -> str:
     """PyTorch's name of a saved argument: most of its signatures say `self` where ours say
     `input`."""
     return op.saved_names.get(name, "self" if name == "input" else name)
@@ -149,11 +149,11 @@ def shown_name(op: Op, name: str) -> str:
 
 def visit_function(op: Op, saves: Saves) -> list[str]:
     """Shows what was saved, by the names that Python's _saved_* have."""
-    saved = [(shown_name(op, name), f"{name}_") for name in saves.tensors]
+    saved = [(saved_name(op, name), f"{name}_") for name in saves.tensors]
     saved += [(a.name, f"{a.name}_") for a in saves.attributes]
     saved += [
-        (f"{shown_name(op, m.argument)}_{_META_NAMES.get(m.what, m.what)}", m.member)
-        for m in saves.metas
+        (f"{saved_name(op, m.argument)}_{_METADATA_NAMES.get(m.what, m.what)}", m.member)
+        for m in saves.metadata
     ]
     if not saved:
         return []
@@ -168,7 +168,7 @@ def node_class(op: Op, reusing: set[str]) -> str:
     saves = Saves.of(op)
     members = [f"autograd::{saved_type(op, name)} {name}_;" for name in saves.tensors]
     members += [f"{a.type.stored} {a.name}_;" for a in saves.attributes]
-    members += [f"{m.type.stored} {m.member};" for m in saves.metas]
+    members += [f"{m.type.stored} {m.member};" for m in saves.metadata]
     takes = ["uint16_t inputs", "uint32_t site"]
     passes = ["inputs", "site"]
     if op.returns_list or op.returns_many:

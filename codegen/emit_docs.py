@@ -6,7 +6,7 @@ import json
 
 from codegen.model import DTYPE_GROUPS, DTYPES, Kind, Op
 from codegen.output import Outputs
-from codegen.python_doc import shown_arguments
+from codegen.python_doc import documented_arguments
 from codegen.python_signature import forms
 
 _RESULT_NAMES = {
@@ -69,7 +69,7 @@ def call_lines(op: Op) -> list[str]:
             continue
         owner = "" if form == "function" else "Tensor."
         suffix = "_" if form == "inplace" else ""
-        arguments = [a for a in shown_arguments(op, form) if a != "$self"]
+        arguments = [a for a in documented_arguments(op, form) if a != "$self"]
         lines.append(f"{owner}{op.public}{suffix}({', '.join(arguments)}){result_text(op, form)}")
     return lines
 

@@ -370,11 +370,11 @@ def out_rule_lines(op: Op) -> list[str]:
             lines.append(f'dispatch::check_written_dtype("{op.public}", kBool, {out});')
         if "no_overlap" in op.out_rules:
             lines += [
-                f'dispatch::check_apart("{op.public}", {out}, {tensor.name});'
+                f'dispatch::check_no_overlap("{op.public}", {out}, {tensor.name});'
                 for tensor in op.tensors
             ]
     for one, other in itertools.combinations(out_names(op), 2):
-        lines.append(f'dispatch::check_apart("{op.public}", {one}, {other});')
+        lines.append(f'dispatch::check_no_overlap("{op.public}", {one}, {other});')
     return lines
 
 

@@ -203,7 +203,7 @@ def form_calls(op: Op) -> dict[str, list[str]]:
     calls = {}
     if {"function", "method"} & set(forms(op)):
         fields = f'"{op.public}", kFields, ' if op.has_named_results else ""
-        function = "call_op_many" if op.has_named_results else "call_op"
+        function = "run_and_wrap_many" if op.has_named_results else "run_and_wrap"
         made = public_call(op, f"ops::{op.name}({', '.join([*given, 'at'])})")
         run = f"{function}({fields}[&](CallSite at) {{ return {made}; }}{counts})"
         calls["kNew"] = [f"return {run};"]
@@ -298,7 +298,7 @@ def slot_functions(op: Op, ops: dict[str, Op]) -> list[str]:
     return override_method("{unary_name(op)}", self, nullptr, 0, nullptr);
   return guarded([&] {{
     const TensorBase& x = tensor_of(self);
-    return call_op([&](CallSite at) {{ return ops::{op.name}(x, at); }}, x);
+    return run_and_wrap([&](CallSite at) {{ return ops::{op.name}(x, at); }}, x);
   }});
 }}"""
         ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from codegen.cpp import HEADERS, names, parameters, result_type
-from codegen.formula import Apply, Meta, Name, Number, called_ops, gradient_name
+from codegen.formula import Apply, Metadata, Name, Number, called_ops, gradient_name
 from codegen.model import Argument, Kind, Meaning, Op, Type
 from codegen.output import indent
 
@@ -322,7 +322,7 @@ def formula_cpp(expression, op: Op, t: str) -> str:
                 place = [o.name for o in op.outputs].index(name)
                 return f"results[{place}]"
             return "result"
-        case Meta():
+        case Metadata():
             return expression.source
         case Number(text=text):
             return text

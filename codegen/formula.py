@@ -21,21 +21,21 @@ _OPERATORS = {
     ast.Div: "div",
     ast.MatMult: "matmul",
 }
-_META = {
+_METADATA = {
     "shape": Type.INTS,
     "strides": Type.INTS,
     "offset": Type.INT,
     "dtype": Type.DTYPE,
     "device": Type.DEVICE,
 }
-_META_CPP = {
+_METADATA_CPP = {
     "shape": "sizes()",
     "strides": "strides()",
     "offset": "storage_offset()",
     "dtype": "dtype()",
     "device": "device()",
 }
-_LIST_META = {"shape": Type.SHAPES}
+_LIST_METADATA = {"shape": Type.SHAPES}
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Meta:
+class Metadata:
     """`input.shape`: saved without the data."""
 
     argument: str
@@ -62,7 +62,7 @@ class Meta:
     def source(self) -> str:
         if self.type is Type.SHAPES:
             return f"shapes_of({self.argument})"
-        return f"{self.argument}.{_META_CPP[self.what]}"
+        return f"{self.argument}.{_METADATA_CPP[self.what]}"
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Apply:
     type: Type = Type.TENSOR
 
 
-Expression = Name | Meta | Number | Apply
+Expression = Name | Metadata | Number | Apply
 
 
 class FormulaError(ValueError):
@@ -127,10 +127,10 @@ class _Parser:
                 of = self.arguments.get(name)
                 if of is None or not (of.is_single_tensor or of.is_list):
                     raise FormulaError(f"'{name}.{what}': '{name}' is not a tensor argument")
-                known = _LIST_META if of.is_list else _META
+                known = _LIST_METADATA if of.is_list else _METADATA
                 if what not in known:
                     raise FormulaError(f"'{name}.{what}': known are {', '.join(known)}")
-                return Meta(name, what, known[what])
+                return Metadata(name, what, known[what])
             case ast.Constant(value=value) if isinstance(value, (bool, int, float)):
                 text = (
                     {True: "true", False: "false"}.get(value, repr(value))
@@ -219,7 +219,7 @@ def gradient_name(outputs: tuple, index: int) -> str:
 
 
 def leaves(expression: Expression) -> list[Expression]:
-    """Names, metas and numbers in the order they appear."""
+    """Names, metadata and numbers in the order they appear."""
     if isinstance(expression, Apply):
         return [leaf for argument in expression.arguments for leaf in leaves(argument)]
     return [expression]
@@ -241,7 +241,7 @@ def to_cpp(expression: Expression, op: Op) -> str:
             if argument.type is Type.SCALAR and op.conjugates:
                 return f"autograd::conjugate({stored})"
             return f"{stored}.get()" if argument.type is Type.OPTIONAL_INTS else stored
-        case Meta():
+        case Metadata():
             return expression.member
         case Number(text=text):
             return text

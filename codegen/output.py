@@ -96,8 +96,8 @@ def shared_file(what: str, space: str, sources: list[Source], end: str = "") -> 
 
 def in_namespace(name: str, text: str) -> str:
     """`name` is empty for what only this file sees."""
-    shown = f"namespace {name}" if name else "namespace"
-    return f"{shown} {{\n{text}\n}}  // {shown}"
+    head = f"namespace {name}" if name else "namespace"
+    return f"{head} {{\n{text}\n}}  // {head}"
 
 
 def indent(text: str, by: int = 2) -> str:

@@ -14,8 +14,10 @@ def doc_text(overloads: list[Op], form: str) -> str:
     if len(overloads) == 1:
         head, text = texts[0]
         return json.dumps(f"{head}\n--\n\n{text}", ensure_ascii=True)
-    shown = [f"{head.replace('$self, ', '').replace('$self', '')}\n{text}" for head, text in texts]
-    parts = "\n\n".join(shown)
+    entries = [
+        f"{head.replace('$self, ', '').replace('$self', '')}\n{text}" for head, text in texts
+    ]
+    parts = "\n\n".join(entries)
     return json.dumps(parts, ensure_ascii=True)
 
 
@@ -24,10 +26,10 @@ def described(op: Op, form: str) -> tuple[str, str]:
     text = "The same, written into this tensor." if form == "inplace" else op.doc.strip()
     if form == "inplace" and not op.forms & {"function", "method"}:
         text = op.doc.strip()
-    return f"{name}({', '.join(shown_arguments(op, form))})", text
+    return f"{name}({', '.join(documented_arguments(op, form))})", text
 
 
-def shown_arguments(op: Op, form: str) -> list[str]:
+def documented_arguments(op: Op, form: str) -> list[str]:
     arguments = [] if form == "function" else ["$self"]
     skip = len(arguments)
     spread = variadic_index(op, form) - skip

@@ -1,8 +1,8 @@
 """Which of the names that public PyTorch programs use are there; the others need a reason.
 
 `census.txt` lists how many programs of 48 use each name, of tensors, creation, autograd and modes.
-A name that is missing must be in the table `absent` of the package, and docs/coming-from-pytorch.md
-must show it. Run with the package on PYTHONPATH.
+A name that is missing must be in eagre/_unsupported.py, and docs/coming-from-pytorch.md must show
+it. Run with the package on PYTHONPATH.
 """
 
 import argparse
@@ -64,8 +64,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="show what is missing, most used first")
     options = parser.parse_args()
-    absent = importlib.import_module("eagre._absent")
-    reasons = absent.REASONS | absent.ATTRIBUTES
+    unsupported = importlib.import_module("eagre._unsupported")
+    reasons = unsupported.REASONS | unsupported.ATTRIBUTES
     census = read_census(CENSUS.read_text())
     missing = [(programs, name) for programs, name in census if not exists("eagre", name)]
     if options.list:

@@ -1,9 +1,9 @@
-"""Checks that the kernel objects of one ISA level share no code with another level.
+"""Checks that the kernel objects of one instruction set share no code with another's.
 
     python tools/check_isa.py BUILD_DIR
 
 An inline function compiled into an AVX-512 object is a weak symbol there, and the linker may keep
-that copy for the whole program, which then stops on older machines. So a level object defines no
+that copy for the whole program, which then stops on older machines. So such an object defines no
 weak symbol at all (nm types W, V and u; a weak *reference*, lower-case w or v, is harmless).
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
 WEAK_TYPES = {"W", "V", "u"}
-SHOWN = 10
+PRINTED = 10
 
 
 def weak_symbols(object_file: Path) -> list[str]:
@@ -29,9 +29,9 @@ def weak_symbols(object_file: Path) -> list[str]:
     return found
 
 
-def isa_objects(build: Path, level: str) -> list[Path]:
+def isa_objects(build: Path, isa: str) -> list[Path]:
     # The folder of the target is searched for: it moves with the CMakeLists that defines it.
-    return sorted(build.glob(f"**/CMakeFiles/{level}.dir/**/*.o"))
+    return sorted(build.glob(f"**/CMakeFiles/{isa}.dir/**/*.o"))
 
 
 def main(arguments: list[str]) -> int:
@@ -40,22 +40,22 @@ def main(arguments: list[str]) -> int:
         return 2
     build = Path(arguments[0])
     status = 0
-    for level in ISAS:
-        objects = isa_objects(build, level)
+    for isa in ISAS:
+        objects = isa_objects(build, isa)
         if not objects:
-            print(f"check_isa: no object file of {level} in {build}; is it built?")
+            print(f"check_isa: no object file of {isa} in {build}; is it built?")
             status = 1
         for object_file in objects:
             symbols = weak_symbols(object_file)
             if not symbols:
                 continue
             status = 1
-            print(f"{object_file}: {len(symbols)} weak symbols in a level object:")
-            for symbol in symbols[:SHOWN]:
+            print(f"{object_file}: {len(symbols)} weak symbols in an object per isa:")
+            for symbol in symbols[:PRINTED]:
                 print(f"    {symbol}")
-            if len(symbols) > SHOWN:
-                print(f"    and {len(symbols) - SHOWN} more")
-        print(f"check_isa: {level}: {len(objects)} objects")
+            if len(symbols) > PRINTED:
+                print(f"    and {len(symbols) - PRINTED} more")
+        print(f"check_isa: {isa}: {len(objects)} objects")
     return status
 
 

@@ -190,8 +190,8 @@ def print_table(values: dict[str, float], limits: dict) -> None:
     for name, value in values.items():
         limit = limits.get(name, {})
         recorded, bar = limit.get("recorded"), limit.get("bar")
-        shown = [f"{x:g}" if x is not None else "-" for x in (recorded, bar)]
-        print(f"{name:50} {value:10g} {shown[0]:>10} {shown[1]:>8}")
+        columns = [f"{x:g}" if x is not None else "-" for x in (recorded, bar)]
+        print(f"{name:50} {value:10g} {columns[0]:>10} {columns[1]:>8}")
 
 
 def main() -> int:

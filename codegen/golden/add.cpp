@@ -278,7 +278,8 @@ PyObject* run(const Arguments& a) {
   const Operand other = a.operand(1);
   const Scalar alpha = a.scalar(2, 1);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::add(input, other, alpha, at); }, input, other);
+    return run_and_wrap([&](CallSite at) { return ops::add(input, other, alpha, at); }, input,
+                        other);
   } else if constexpr (kForm == Form::kInplace) {
     return call_inplace_op(a[0], [&](CallSite at) { ops::add_(input, other, alpha, at); }, input,
                            other);

@@ -220,7 +220,7 @@ PyObject* run(const Arguments& a) {
   if (kForm == Form::kNew && a.has(1)) return run<Form::kOut>(a);
   const TensorBase& input = a.tensor(0);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::exp(input, at); }, input);
+    return run_and_wrap([&](CallSite at) { return ops::exp(input, at); }, input);
   } else if constexpr (kForm == Form::kInplace) {
     return call_inplace_op(a[0], [&](CallSite at) { ops::exp_(input, at); }, input);
   } else {

@@ -268,7 +268,7 @@ PyObject* run(const Arguments& a) {
   const TensorBase& input = a.tensor(0);
   const TensorBase& other = a.tensor(1);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::matmul(input, other, at); }, input, other);
+    return run_and_wrap([&](CallSite at) { return ops::matmul(input, other, at); }, input, other);
   } else {
     const TensorVector targets = a.out(2, 1);
     return call_inplace_op(

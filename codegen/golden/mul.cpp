@@ -268,7 +268,7 @@ PyObject* run(const Arguments& a) {
   const TensorBase& input = a.tensor(0);
   const Operand other = a.operand(1);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::mul(input, other, at); }, input, other);
+    return run_and_wrap([&](CallSite at) { return ops::mul(input, other, at); }, input, other);
   } else if constexpr (kForm == Form::kInplace) {
     return call_inplace_op(a[0], [&](CallSite at) { ops::mul_(input, other, at); }, input, other);
   } else {

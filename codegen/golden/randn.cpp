@@ -212,8 +212,8 @@ PyObject* run(const Arguments& a) {
   Generator* generator = a.generator(1);
   const TensorOptions options = a.options(2);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::randn(size, generator, options, at); },
-                   Dims(size));
+    return run_and_wrap([&](CallSite at) { return ops::randn(size, generator, options, at); },
+                        Dims(size));
   } else {
     const TensorVector targets = a.out(7, 1);
     return call_inplace_op(

@@ -254,7 +254,8 @@ PyObject* run(const Arguments& a) {
   const bool keepdim = a.boolean(2, false);
   const std::optional<DType> dtype = a.optional_dtype(3);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::sum(input, dim, keepdim, dtype, at); }, input);
+    return run_and_wrap([&](CallSite at) { return ops::sum(input, dim, keepdim, dtype, at); },
+                        input);
   } else {
     const TensorVector targets = a.out(4, 1);
     return call_inplace_op(

@@ -179,7 +179,7 @@ PyObject* run(const Arguments& a) {
   const int64_t dim0 = a.integer(1);
   const int64_t dim1 = a.integer(2);
   if constexpr (kForm == Form::kNew) {
-    return call_op([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
+    return run_and_wrap([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
   } else {
     return call_inplace_op(a[0], [&](CallSite at) { ops::transpose_(input, dim0, dim1, at); },
                            input);

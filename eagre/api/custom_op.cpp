@@ -8,8 +8,8 @@
 #include <eagre/base/site_table.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
+#include <eagre/dispatch/check_nan_inf.h>
 #include <eagre/dispatch/transfer.h>
-#include <eagre/dispatch/values.h>
 
 namespace eagre {
 namespace {
@@ -119,39 +119,40 @@ std::vector<Tensor> run_kernel(const OpCall& call, Device device) {
 
 // --- shapes ---
 
-std::vector<TensorMeta> run_meta(const OpCall& call) {
+std::vector<TensorMetadata> run_meta(const OpCall& call) {
   const OpRecord& op = call.op();
   if (!op.meta) return {};
-  std::vector<TensorMeta> metas = op.meta(call);
+  std::vector<TensorMetadata> metadata = op.meta(call);
   thread_state.site = call.site();  // operators that were called meanwhile have taken it away
-  EAGRE_CHECK(metas.size() == op.signature.results.size(), kInvalidArgument, op.name,
-              "(): its meta function describes ", metas.size(), " tensors, but there are ",
+  EAGRE_CHECK(metadata.size() == op.signature.results.size(), kInvalidArgument, op.name,
+              "(): its meta function describes ", metadata.size(), " tensors, but there are ",
               op.signature.results.size(), " results in ", op.signature.text);
-  for (const TensorMeta& meta : metas) checked_numel(op.name.c_str(), meta.sizes);
-  return metas;
+  for (const TensorMetadata& meta : metadata) checked_numel(op.name.c_str(), meta.sizes);
+  return metadata;
 }
 
-std::vector<Tensor> results_without_data(const OpCall& call, const std::vector<TensorMeta>& metas) {
+std::vector<Tensor> results_without_data(const OpCall& call,
+                                         const std::vector<TensorMetadata>& metadata) {
   const OpRecord& op = call.op();
   EAGRE_CHECK(op.meta, kUnimplemented, op.name,
               "(): it has no meta function, so it cannot be called with tensors on the device "
               "'meta'. Hint: register it with meta()");
   std::vector<Tensor> results;
-  results.reserve(metas.size());
-  for (const TensorMeta& meta : metas) {
+  results.reserve(metadata.size());
+  for (const TensorMetadata& meta : metadata) {
     results.emplace_back(TensorBase::adopt(new_tensor(meta.sizes, meta.dtype, kMeta)));
   }
   return results;
 }
 
-void compare_with_meta(const OpCall& call, const std::vector<TensorMeta>& metas,
+void compare_with_meta(const OpCall& call, const std::vector<TensorMetadata>& metadata,
                        const std::vector<Tensor>& results) {
-  for (size_t i = 0; i < metas.size(); ++i) {
-    const Dims expected = metas[i].sizes;
-    EAGRE_CHECK(results[i].sizes() == expected && results[i].dtype() == metas[i].dtype,
+  for (size_t i = 0; i < metadata.size(); ++i) {
+    const Dims expected = metadata[i].sizes;
+    EAGRE_CHECK(results[i].sizes() == expected && results[i].dtype() == metadata[i].dtype,
                 kInvalidArgument, call.op().name, "(): kernel and meta function disagree about '",
                 call.op().signature.results[i], "': the kernel returned ", results[i].dtype(),
-                " of shape ", results[i].sizes(), ", the meta function says ", metas[i].dtype,
+                " of shape ", results[i].sizes(), ", the meta function says ", metadata[i].dtype,
                 " of shape ", expected);
   }
 }
@@ -170,10 +171,10 @@ std::vector<Tensor> compute(const OpCall& call) {
   const NoGradGuard no_grad;
   if (op.check) op.check(call);
   thread_state.site = call.site();
-  const std::vector<TensorMeta> metas = run_meta(call);
-  if (call.device().is_meta()) return results_without_data(call, metas);
+  const std::vector<TensorMetadata> metadata = run_meta(call);
+  if (call.device().is_meta()) return results_without_data(call, metadata);
   std::vector<Tensor> results = run_kernel(call, select_device(op, call.device()));
-  compare_with_meta(call, metas, results);
+  compare_with_meta(call, metadata, results);
   look_for_nan(op, results);
   return results;
 }

@@ -1,4 +1,4 @@
-// Nested braces are read in two passes: shape from the first element of every level, then all
+// Nested braces are read in two passes: shape from the first element at every depth, then all
 // numbers, which promote each other.
 #include <eagre/api/nested_numbers.h>
 
@@ -31,14 +31,14 @@ class BraceReader {
   }
 
   void find_shape(const NumberList& outermost) {
-    const NumberList* level = &outermost;
+    const NumberList* list = &outermost;
     while (true) {
       if (shape_.size() == static_cast<size_t>(kMaxDims)) {
         complain(concat("braces nested at most ", kMaxDims, " deep"), "deeper ones");
       }
-      shape_.push_back(static_cast<int64_t>(level->size()));
-      if (level->size() == 0 || !level->begin()->is_list()) return;
-      level = &level->begin()->list();
+      shape_.push_back(static_cast<int64_t>(list->size()));
+      if (list->size() == 0 || !list->begin()->is_list()) return;
+      list = &list->begin()->list();
     }
   }
 

@@ -1,4 +1,4 @@
-// Making and taking apart tensors with tangents.
+// make_dual() and unpack_dual(): tensors with tangents, made and taken apart.
 #include <eagre/api/forward_ad.h>
 
 #include <eagre/autograd/transforms/forward_mode.h>

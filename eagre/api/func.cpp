@@ -89,15 +89,15 @@ RecordedCall::RecordedCall(const char* name, const TensorFunction& function, con
   goes_on = goes_on || (is_wanted && autograd::depend_on_others(used, own));
 }
 
-Tensor RecordedCall::shown(const Tensor& result) const {
+Tensor RecordedCall::outside_value(const Tensor& result) const {
   TensorBase seen = result;
   if (!goes_on) forget_history(seen);
   return seen;
 }
 
-Tensors RecordedCall::shown() const {
+Tensors RecordedCall::outside_value() const {
   Tensors results;
-  for (const Tensor& output : outputs) results.push_back(shown(output));
+  for (const Tensor& output : outputs) results.push_back(outside_value(output));
   return results;
 }
 
@@ -151,7 +151,7 @@ Tensors RecordedCall::rows(const Tensor& output, std::optional<int64_t> chunk_si
       continue;
     }
     Tensors column;
-    for (const Tensors& part : parts) column.push_back(shown(part[i]));
+    for (const Tensors& part : parts) column.push_back(outside_value(part[i]));
     blocks.push_back((column.size() == 1 ? column[0] : cat(column, 0, at)).reshape(sizes, at));
   }
   return blocks;
@@ -226,7 +226,7 @@ std::pair<Tensor, Tensors> valued_grad(const char* name, const TensorFunction& f
   EAGRE_CHECK(call.outputs.size() == 1 && call.outputs[0].numel() == 1, kInvalidArgument, name,
               "(): the function must return a single output with a single element");
   Tensors gradients = call.gradients({ones_like(call.outputs[0])}, false);
-  return {call.shown()[0], std::move(gradients)};
+  return {call.outside_value()[0], std::move(gradients)};
 }
 
 }  // namespace
@@ -256,7 +256,7 @@ std::pair<Tensors, TensorFunction> vjp(const TensorFunction& function, const Ten
                 gradients.size(), " gradients");
     return call.gradients(gradients, true);
   };
-  return {call.shown(), pull_back};
+  return {call.outside_value(), pull_back};
 }
 
 std::pair<Tensors, Tensors> jvp(const TensorFunction& function, const Tensors& primals,

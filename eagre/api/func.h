@@ -28,8 +28,8 @@ struct EAGRE_API RecordedCall {
       : own(std::move(own)), outputs(std::move(outputs)), goes_on(goes_on) {}
 
   // An output, or what else the function made, as the caller sees it.
-  Tensor shown(const Tensor& result) const;
-  Tensors shown() const;
+  Tensor outside_value(const Tensor& result) const;
+  Tensors outside_value() const;
   // By all inputs, of the outputs with these weights; zeros where nothing depends on an input.
   Tensors gradients(const Tensors& weights, bool keep_graph,
                     CallSite at = std::source_location::current()) const;

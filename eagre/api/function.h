@@ -59,11 +59,11 @@ class FunctionNode final : public CustomNode {
     context_->node_ = this;
   }
 
-  static const std::string& shown_name() {
+  static const std::string& display_name() {
     static const std::string name = name_of_function<T>() + "Backward";
     return name;
   }
-  std::string_view name() const override { return shown_name(); }
+  std::string_view name() const override { return display_name(); }
 
  protected:
   TensorVector run_backward(TensorVector gradients) override {
@@ -248,7 +248,7 @@ class Function {
       node = FunctionCall<T>::node_of(std::move(context), arguments.tensors, outputs.size(),
                                       std::move(arguments.is_tensor), at);
     }
-    finish_custom(node, FunctionNode<T>::shown_name().c_str(), arguments.tensors, outputs, marks,
+    finish_custom(node, FunctionNode<T>::display_name().c_str(), arguments.tensors, outputs, marks,
                   at);
     put_back(results, outputs);
     return results;

@@ -115,7 +115,7 @@ class Derivative {
         "or use jvp() for one column");
   }
 
-  Tensors shown(Tensors outputs) const {
+  Tensors outside_value(Tensors outputs) const {
     if (options_.create_graph) return outputs;
     for (Tensor& output : outputs) output = without_history(output);
     return outputs;
@@ -228,7 +228,7 @@ Product vjp(const TensorFunction& function, const Tensors& inputs, const Tensors
   const Tensors outputs = derivative.call(function, own);
   const Tensors weights = derivative.direction(v, outputs, "output");
   Tensors product = derivative.gradients(outputs, own, weights, options.create_graph);
-  return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+  return {derivative.outside_value(outputs), derivative.filled(std::move(product), own, "input")};
 }
 
 Product jvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
@@ -239,7 +239,8 @@ Product jvp(const TensorFunction& function, const Tensors& inputs, const Tensors
   const Tensors direction = derivative.direction(v, own, "input");
   const Tensors outputs = derivative.call(function, own);
   Tensors product = columns(derivative, outputs, own, direction);
-  return {derivative.shown(outputs), derivative.filled(std::move(product), outputs, "output")};
+  return {derivative.outside_value(outputs),
+          derivative.filled(std::move(product), outputs, "output")};
 }
 
 Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options options,
@@ -249,7 +250,7 @@ Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options o
   derivative.check_matrix_options();
   if (options.strategy == Strategy::kForward) {
     Matrix result = columns_at_once(derivative, function, inputs);
-    for (Tensors& row : result) row = derivative.shown(std::move(row));
+    for (Tensors& row : result) row = derivative.outside_value(std::move(row));
     return result;
   }
   const Tensors own = derivative.own(inputs);
@@ -316,7 +317,7 @@ Product hessian_product(const Derivative& derivative, bool is_left, const Tensor
   const Tensors slope = derivative.gradients(outputs, own, {ones_like(outputs[0])}, true);
   Tensors product = is_left ? derivative.gradients(slope, own, direction, derivative.create_graph())
                             : columns(derivative, slope, own, direction);
-  return {derivative.shown(outputs), derivative.filled(std::move(product), own, "input")};
+  return {derivative.outside_value(outputs), derivative.filled(std::move(product), own, "input")};
 }
 
 }  // namespace

@@ -140,12 +140,12 @@ class Check {
 
   void check_repeats(const Tensor& first, const Tensor& second) const {
     if (first.numel() == 0) return;
-    const double apart = abs(first - second).max().item<double>();
-    if (apart <= options_.nondet_tol || std::isnan(apart)) return;
+    const double difference = abs(first - second).max().item<double>();
+    if (difference <= options_.nondet_tol || std::isnan(difference)) return;
     fail_gradcheck(
         concat("Backward is not reentrant, i.e., running backward with the same input and "
                "grad_output multiple times gives different values (by ",
-               apart,
+               difference,
                "), although the analytical gradient matches the numerical one. The tolerance for "
                "nondeterminism was ",
                options_.nondet_tol));

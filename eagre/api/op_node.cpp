@@ -17,7 +17,7 @@ class OpNode final : public autograd::CustomNode {
         call_(call.with_tensors(std::vector<Tensor>(inputs.size()))) {
     for (size_t i = 0; i < inputs.size(); ++i) {
       const bool is_given = inputs[i].defined();
-      metas_.push_back(is_given ? meta_like(inputs[i]) : TensorMeta());
+      metadata_.push_back(is_given ? metadata_of(inputs[i]) : TensorMetadata());
       needs_.push_back(is_given && inputs[i].requires_grad());
       if (is_given) connect(i, inputs[i]);
     }
@@ -31,7 +31,7 @@ class OpNode final : public autograd::CustomNode {
     EAGRE_CHECK(op.grad, kAutograd, op.name,
                 "() has no gradient. Hint: register it with grad(), or with no_grad() if its "
                 "results are constants");
-    std::vector<Tensor> inputs(metas_.size()), results(op.signature.results.size());
+    std::vector<Tensor> inputs(metadata_.size()), results(op.signature.results.size());
     std::vector<bool> needs(needs_.size());
     const TensorVector saved = saved_tensors();
     size_t next = 0;
@@ -42,14 +42,14 @@ class OpNode final : public autograd::CustomNode {
     for (const size_t result : op.saved_results) results[result] = saved[next++];
     for (size_t i = 0; i < needs.size(); ++i) needs[i] = needs_[i] && wants_input(i);
     const GradCall call(call_.with_tensors(inputs), std::move(results),
-                        {gradients.begin(), gradients.end()}, std::move(needs), metas_);
+                        {gradients.begin(), gradients.end()}, std::move(needs), metadata_);
     const OpResults made = op.grad(call);
     return {made.begin(), made.end()};
   }
 
  private:
   OpCall call_;
-  std::vector<TensorMeta> metas_;  // of the inputs
+  std::vector<TensorMetadata> metadata_;  // of the inputs
   std::vector<bool> needs_;
 };
 

@@ -35,11 +35,13 @@ class OpKey {
 };
 
 // Shape and dtype of a tensor.
-struct TensorMeta {
+struct TensorMetadata {
   DimVector sizes;
   DType dtype = kFloat32;
 };
-inline TensorMeta meta_like(const TensorBase& tensor) { return {tensor.sizes(), tensor.dtype()}; }
+inline TensorMetadata metadata_of(const TensorBase& tensor) {
+  return {tensor.sizes(), tensor.dtype()};
+}
 
 class OpCall {
  public:
@@ -106,25 +108,27 @@ class GradCall : public OpCall {
   EAGRE_API const std::vector<Tensor>& tensors(OpKey argument) const;
   EAGRE_API const Tensor& result(OpKey result = 0) const;
   // Shape and dtype of any tensor argument, saved or not.
-  const TensorMeta& meta(OpKey argument) const { return metas_[tensor_position(argument)]; }
+  const TensorMetadata& metadata(OpKey argument) const {
+    return metadata_[tensor_position(argument)];
+  }
   // Is the gradient of this argument wanted by this call of backward?
   bool needs_grad(OpKey argument) const { return needs_[tensor_position(argument)]; }
 
  private:
   friend class OpNode;
   GradCall(OpCall call, std::vector<Tensor> results, std::vector<Tensor> grads,
-           std::vector<bool> needs, const std::vector<TensorMeta>& metas)
+           std::vector<bool> needs, const std::vector<TensorMetadata>& metadata)
       : OpCall(std::move(call)),
         results_(std::move(results)),
         grads_(std::move(grads)),
         needs_(std::move(needs)),
-        metas_(metas) {}
+        metadata_(metadata) {}
   void check_saved(size_t i, const std::vector<size_t>& saved, const std::string& name) const;
 
   std::vector<Tensor> results_;
   std::vector<Tensor> grads_;
   std::vector<bool> needs_;
-  const std::vector<TensorMeta>& metas_;
+  const std::vector<TensorMetadata>& metadata_;
 };
 
 // For forward mode.
@@ -168,7 +172,7 @@ struct BatchResults {
 // Everything about one operator; never changes once it is registered.
 struct OpRecord {
   using Check = std::function<void(const OpCall&)>;
-  using Meta = std::function<std::vector<TensorMeta>(const OpCall&)>;
+  using Meta = std::function<std::vector<TensorMetadata>(const OpCall&)>;
   using Kernel = std::function<OpResults(const OpCall&)>;
   using Grad = std::function<OpResults(const GradCall&)>;
   using Jvp = std::function<OpResults(const JvpCall&)>;

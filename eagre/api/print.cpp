@@ -96,7 +96,7 @@ class Printer {
     if (format_.floating()) {
       prepare(format_, [&](int64_t place) { return floating(place); });
     } else {
-      each_shown(0, 0, [&](int64_t place) { format_.measure(exact(place)); });
+      for_each_printed(0, 0, [&](int64_t place) { format_.measure(exact(place)); });
     }
     if (complex_) prepare(imaginary_, [&](int64_t place) { return imaginary(place); });
     print(0, 0, indent);
@@ -106,9 +106,9 @@ class Printer {
  private:
   template <class Part>
   void prepare(NumberFormat& format, const Part& part) const {
-    each_shown(0, 0, [&](int64_t place) { format.survey(part(place)); });
+    for_each_printed(0, 0, [&](int64_t place) { format.survey(part(place)); });
     format.choose();
-    each_shown(0, 0, [&](int64_t place) { format.measure(part(place)); });
+    for_each_printed(0, 0, [&](int64_t place) { format.measure(part(place)); });
   }
 
   int64_t rank() const { return tensor_.key.rank; }
@@ -157,10 +157,10 @@ class Printer {
   }
 
   template <class F>
-  void each_shown(int64_t dim, int64_t place, const F& f) const {
+  void for_each_printed(int64_t dim, int64_t place, const F& f) const {
     if (dim == rank()) return f(place);
     each_index(
-        dim, [&](int64_t step) { each_shown(dim + 1, place + step, f); }, [] {});
+        dim, [&](int64_t step) { for_each_printed(dim + 1, place + step, f); }, [] {});
   }
 
   void print(int64_t dim, int64_t place, size_t indent) {

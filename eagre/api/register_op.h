@@ -19,13 +19,13 @@ class OpBuilder {
   [[nodiscard]] EAGRE_API OpBuilder& doc(std::string text);
   // Looks at the arguments before anything else, and throws; call.fail() words it.
   [[nodiscard]] EAGRE_API OpBuilder& check(OpRecord::Check function);
-  // Shape and dtype of the result, or of each: a TensorMeta or a list of them. Serves the device
-  // `meta`, and is compared with what kernels return.
+  // Shape and dtype of the result, or of each: a TensorMetadata or a list of them. Serves the
+  // device `meta`, and is compared with what kernels return.
   template <class F>
   [[nodiscard]] OpBuilder& meta(F function) {
-    if constexpr (std::is_convertible_v<std::invoke_result_t<F, const OpCall&>, TensorMeta>) {
+    if constexpr (std::is_convertible_v<std::invoke_result_t<F, const OpCall&>, TensorMetadata>) {
       return set_meta([function = std::move(function)](const OpCall& call) {
-        return std::vector<TensorMeta>{function(call)};
+        return std::vector<TensorMetadata>{function(call)};
       });
     } else {
       return set_meta(std::move(function));

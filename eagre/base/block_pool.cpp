@@ -52,7 +52,7 @@ void free_list(FreeBlock* block) {
 }
 
 // Takes ownership of a list of exactly kBatch blocks.
-void give_to_depot(FreeBlock* list, size_t pool_class) {
+void return_to_depot(FreeBlock* list, size_t pool_class) {
   const size_t bytes = kBatch * pool_class * kPoolGranularity;
   Depot& shared = depot();
   {
@@ -154,7 +154,7 @@ void free_block_slowly(void* memory, size_t pool_class) {
     for (uint32_t i = 1; i < kBatch; ++i) last = last->next;
     pool.head = std::exchange(last->next, nullptr);
     pool.room += kBatch;
-    give_to_depot(batch, pool_class);
+    return_to_depot(batch, pool_class);
   }
   auto* block = static_cast<FreeBlock*>(memory);
   block->next = pool.head;

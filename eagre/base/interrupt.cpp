@@ -1,4 +1,4 @@
-// The check that a language installed.
+// The check for interrupts that a binding installed.
 #include <eagre/base/interrupt.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// How storages begin and end.
+// Making and releasing storages.
 #include <eagre/core/storage.h>
 
 #include <memory>

@@ -1,4 +1,4 @@
-// How tensors begin and end.
+// Making and releasing tensors.
 #include <eagre/core/tensor_block.h>
 
 #include <new>
@@ -160,8 +160,8 @@ TensorImpl* new_tensor_on(IntrusivePtr<Storage> storage, Dims sizes, Dims stride
 
 namespace {
 
-// A bare impl that holds the storage and version of `shown` by way of `root`.
-EAGRE_INLINE TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& shown, uint16_t flags,
+// A bare impl that holds the storage and version of `source` by way of `root`.
+EAGRE_INLINE TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& source, uint16_t flags,
                                      Dims sizes, Dims strides, DType dtype) {
   auto* impl = new (allocate_block(sizeof(TensorImpl) + sizeof(ViewInfo))) TensorImpl;
   auto* info = new (impl + 1) ViewInfo;
@@ -169,9 +169,9 @@ EAGRE_INLINE TensorImpl* new_on_base(TensorImpl& root, const TensorImpl& shown, 
   info->base = &root;
   impl->flags = flags | TensorImpl::kHasViewInfo | TensorImpl::kHoldsBase;
   impl->key.dtype = dtype;
-  impl->key.device = shown.storage->device;
-  impl->storage = shown.storage;
-  impl->version = shown.version;
+  impl->key.device = source.storage->device;
+  impl->storage = source.storage;
+  impl->version = source.version;
   return with_geometry(impl, sizes, strides);
 }
 

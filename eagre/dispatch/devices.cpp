@@ -1,4 +1,4 @@
-// Mixed devices: who may join, and the error for the rest.
+// The common device of a call: tensors that may be on another one, and the error for the rest.
 #include <eagre/dispatch/devices.h>
 
 #include <eagre/base/flags.h>

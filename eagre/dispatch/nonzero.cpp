@@ -43,14 +43,14 @@ TensorBase places_on_cpu(const char* op, const TensorBase& tensor) {
   return places;
 }
 
-// Writes the coordinate in each dimension at out + place × `step` + dimension × `apart`.
-void coordinates(const TensorBase& places, Dims sizes, int64_t* out, int64_t step, int64_t apart) {
+// Writes the coordinate in each dimension at out + place × `step` + dimension × `pitch`.
+void coordinates(const TensorBase& places, Dims sizes, int64_t* out, int64_t step, int64_t pitch) {
   const auto* from = static_cast<const int64_t*>(places.data_ptr());
   parallel_for(0, places.numel(), kGrain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       int64_t rest = from[i];
       for (size_t d = sizes.size(); d-- > 0;) {
-        out[i * step + static_cast<int64_t>(d) * apart] = rest % sizes[d];
+        out[i * step + static_cast<int64_t>(d) * pitch] = rest % sizes[d];
         rest /= sizes[d];
       }
     }

@@ -57,7 +57,7 @@ void check_written_dtype(const char* op, DType result, const TensorBase& written
               written.dtype());
 }
 
-void check_apart(const char* op, const TensorBase& out, const TensorBase& input) {
+void check_no_overlap(const char* op, const TensorBase& out, const TensorBase& input) {
   check_written(op, out.get());
   const TensorImpl& a = out.get();
   const TensorImpl& b = input.get();
@@ -74,8 +74,8 @@ void check_apart(const char* op, const TensorBase& out, const TensorBase& input)
       "must not overlap. Hint: clone() one of them");
 }
 
-void check_apart(const char* op, const TensorBase& out, TensorList inputs) {
-  for (const TensorBase& input : inputs) check_apart(op, out, input);
+void check_no_overlap(const char* op, const TensorBase& out, TensorList inputs) {
+  for (const TensorBase& input : inputs) check_no_overlap(op, out, input);
 }
 
 TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out) {

@@ -37,8 +37,8 @@ void check_out(const char* op, const TensorImpl& out, DType dtype, Device device
 // that of the result, or `out` shares no memory with an input (or with another result).
 void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out);
 void check_written_dtype(const char* op, DType result, const TensorBase& written);
-void check_apart(const char* op, const TensorBase& out, const TensorBase& input);
-void check_apart(const char* op, const TensorBase& out, TensorList inputs);
+void check_no_overlap(const char* op, const TensorBase& out, const TensorBase& input);
+void check_no_overlap(const char* op, const TensorBase& out, TensorList inputs);
 // What a creating operator makes for `out`: of its dtype, on its device. Raises if the user chose
 // others.
 TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out);

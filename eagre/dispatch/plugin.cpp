@@ -143,15 +143,15 @@ LoadedPlugin load_device_plugin(const std::string& path) {
   Offers offers;
   auto plugin = open_plugin(path, offers);
   plugin->kind = register_device_kind(plugin->api.name);
-  auto& slot = all.by_kind[static_cast<size_t>(plugin->kind)];
-  EAGRE_CHECK(slot.load() == nullptr, kInvalidArgument, "device plug-in '", path,
+  auto& entry = all.by_kind[static_cast<size_t>(plugin->kind)];
+  EAGRE_CHECK(entry.load() == nullptr, kInvalidArgument, "device plug-in '", path,
               "': another plug-in already provides the device '", plugin->api.name, "'");
   for (const OfferedKernel& offer : offers.kernels) {
     dispatch::add_kernel(*offer.op, plugin->kind, offer.dtype, dispatch::erase(offer.kernel));
   }
   plugin->refused = offers.refused;
   set_allocator(plugin->kind, plugin.get());
-  slot = plugin.get();
+  entry = plugin.get();
   is_any_loaded.store(true, std::memory_order_release);
   all.loaded.push_back(std::move(plugin));
   return summary_of(*all.loaded.back());

@@ -6,13 +6,13 @@
 #include <algorithm>
 
 #include <eagre/core/promotion.h>
+#include <eagre/dispatch/check_nan_inf.h>
 #include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/result_strides.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
-#include <eagre/dispatch/values.h>
 #include <eagre/kernels/cpu/pointwise_walk.h>
 
 namespace eagre::dispatch {
@@ -22,7 +22,7 @@ using kernels::cpu::PointwiseLoop;
 using kernels::cpu::WalkOperand;
 
 // Attributes and numbers as the kernel reads them: 16 bytes apart, of the compute type.
-constexpr size_t kSlot = 16;
+constexpr size_t kScalarStride = 16;
 constexpr size_t kMaxInputs = PointwiseOp::kMaxInputs;
 
 // Out of line, and from what is at hand anyway: names are not even loaded unless one is needed.
@@ -43,8 +43,9 @@ EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
 }
 
 EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute,
-                                   char* slots) {
-  for (size_t i = 0; i < op.attributes; ++i) attributes[i].store(compute, slots + i * kSlot);
+                                   char* buffer) {
+  for (size_t i = 0; i < op.attributes; ++i)
+    attributes[i].store(compute, buffer + i * kScalarStride);
 }
 
 EAGRE_INLINE DType result_dtype(ResultRule rule, DType compute) {
@@ -70,22 +71,22 @@ EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes
 }
 
 // Room for what the kernel reads besides operands.
-struct AttributeSlots {
-  alignas(kSlot) char bytes[PointwiseOp::kMaxAttributes * kSlot];
+struct AttributeBuffer {
+  alignas(kScalarStride) char bytes[PointwiseOp::kMaxAttributes * kScalarStride];
 };
 
 // The loop for operands that need nothing done to them, with its attributes stored; or null.
 // Larger ones take the general path, whose cost does not count there, and which shares the work
 // among threads.
 EAGRE_INLINE PointwiseLoop fast_loop(const PointwiseOp& op, const TensorImpl& input,
-                                     const Scalar* attributes, AttributeSlots& slots) {
+                                     const Scalar* attributes, AttributeBuffer& buffer) {
   const DType dtype = input.key.dtype;
   if (!input.is_small_contiguous() || !input.key.device.is_cpu()) return nullptr;
   Kernel kernel = find_direct_cpu_kernel(op.entry, dtype);
   if (kernel == nullptr) return nullptr;
   for (size_t i = 0; i < op.attributes; ++i) {
     if (!attribute_fits(attributes[i], dtype)) return nullptr;
-    attributes[i].store(dtype, slots.bytes + i * kSlot);
+    attributes[i].store(dtype, buffer.bytes + i * kScalarStride);
   }
   return reinterpret_cast<PointwiseLoop>(kernel);
 }
@@ -99,12 +100,12 @@ EAGRE_INLINE bool same_sizes(const TensorImpl& a, const TensorImpl& b) {
   return true;
 }
 
-EAGRE_INLINE void run_fast(PointwiseLoop loop, const AttributeSlots& slots, const TensorImpl& out,
+EAGRE_INLINE void run_fast(PointwiseLoop loop, const AttributeBuffer& buffer, const TensorImpl& out,
                            int64_t out_item, const TensorImpl& x, const TensorImpl& y) {
   const auto item = static_cast<int64_t>(element_size(x.key.dtype));
   char* const data[] = {out.data(out_item), x.data(item), y.data(item)};
   const int64_t strides[] = {out_item, item, item};
-  loop(data, strides, x.numel, slots.bytes);
+  loop(data, strides, x.numel, buffer.bytes);
 }
 
 class PointwiseCall {
@@ -305,8 +306,8 @@ class PointwiseCall {
   }
 
   void run_loop(const TensorImpl& output) const {
-    alignas(kSlot) char numbers[kMaxInputs * kSlot];
-    alignas(kSlot) char attributes[PointwiseOp::kMaxAttributes * kSlot];
+    alignas(kScalarStride) char numbers[kMaxInputs * kScalarStride];
+    alignas(kScalarStride) char attributes[PointwiseOp::kMaxAttributes * kScalarStride];
     const DType compute = cpu_dtype(op_, compute_);
     store_attributes(op_, attributes_, compute, attributes);
     WalkOperand walk[kMaxInputs + 1];
@@ -315,8 +316,8 @@ class PointwiseCall {
       if (inputs_[i] != nullptr) {
         walk[i + 1] = WalkOperand(*inputs_[i], compute);
       } else {
-        operands_[i].scalar().store(compute, numbers + i * kSlot);
-        walk[i + 1] = WalkOperand(numbers + i * kSlot, compute);
+        operands_[i].scalar().store(compute, numbers + i * kScalarStride);
+        walk[i + 1] = WalkOperand(numbers + i * kScalarStride, compute);
       }
     }
     if (op_.masks != 0) {
@@ -387,11 +388,11 @@ EAGRE_INLINE TensorBase run_unary(PointwiseOp& op, const TensorBase& input,
                                   const Scalar* attributes, std::optional<DType> compute) {
   const TensorImpl& x = required(op, 0, input);
   if (!compute) {
-    AttributeSlots slots;
-    if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
+    AttributeBuffer buffer;
+    if (PointwiseLoop loop = fast_loop(op, x, attributes, buffer)) [[likely]] {
       const DType result = result_dtype(kRule, x.key.dtype);
       TensorImpl* out = new_tensor_like(x, result);
-      run_fast(loop, slots, *out, static_cast<int64_t>(element_size(result)), x, x);
+      run_fast(loop, buffer, *out, static_cast<int64_t>(element_size(result)), x, x);
       return TensorBase::adopt(out);
     }
   }
@@ -406,11 +407,11 @@ EAGRE_INLINE TensorBase run_binary(PointwiseOp& op, const TensorBase& input, con
   if (other.is_tensor()) {
     const TensorImpl& y = required(op, 1, other.tensor());
     if (x.key.bits() == y.key.bits() && same_sizes(x, y)) [[likely]] {
-      AttributeSlots slots;
-      if (PointwiseLoop loop = fast_loop(op, x, attributes, slots)) [[likely]] {
+      AttributeBuffer buffer;
+      if (PointwiseLoop loop = fast_loop(op, x, attributes, buffer)) [[likely]] {
         const DType result = result_dtype(kRule, x.key.dtype);
         TensorImpl* out = new_tensor_like(x, result);
-        run_fast(loop, slots, *out, static_cast<int64_t>(element_size(result)), x, y);
+        run_fast(loop, buffer, *out, static_cast<int64_t>(element_size(result)), x, y);
         return TensorBase::adopt(out);
       }
     }
@@ -461,8 +462,8 @@ TensorBase run_three(const PointwiseOp& op, const Operand* operands, const Scala
   }
   const TensorImpl& model = *inputs[2];
   if (!is_alike(op, 0, *inputs[0], model) || !is_alike(op, 1, *inputs[1], model)) return {};
-  AttributeSlots slots;
-  PointwiseLoop loop = fast_loop(op, model, attributes, slots);
+  AttributeBuffer buffer;
+  PointwiseLoop loop = fast_loop(op, model, attributes, buffer);
   if (loop == nullptr) return {};
   const DType result = result_dtype(op.result, model.key.dtype);
   TensorImpl* out = new_tensor_like(model, result);
@@ -472,7 +473,7 @@ TensorBase run_three(const PointwiseOp& op, const Operand* operands, const Scala
     strides[i + 1] = static_cast<int64_t>(element_size(inputs[i]->key.dtype));
     data[i + 1] = inputs[i]->data(strides[i + 1]);
   }
-  loop(data, strides, model.numel, slots.bytes);
+  loop(data, strides, model.numel, buffer.bytes);
   return TensorBase::adopt(out);
 }
 
@@ -508,12 +509,12 @@ EAGRE_INLINE bool run_fast_inplace(const PointwiseOp& op, const TensorImpl& x, c
                                    const Scalar* attributes) {
   if (!other.is_tensor()) return false;
   const TensorImpl& y = required(op, 1, other.tensor());
-  const bool apart = (&x == &y || x.storage != y.storage) && !x.has(TensorImpl::kInference);
-  if (x.key.bits() != y.key.bits() || !apart || !same_sizes(x, y)) return false;
-  AttributeSlots slots;
-  PointwiseLoop loop = fast_loop(op, x, attributes, slots);
+  const bool no_overlap = (&x == &y || x.storage != y.storage) && !x.has(TensorImpl::kInference);
+  if (x.key.bits() != y.key.bits() || !no_overlap || !same_sizes(x, y)) return false;
+  AttributeBuffer buffer;
+  PointwiseLoop loop = fast_loop(op, x, attributes, buffer);
   if (loop == nullptr || op.result != ResultRule::kCompute) return false;
-  run_fast(loop, slots, x, static_cast<int64_t>(element_size(x.key.dtype)), x, y);
+  run_fast(loop, buffer, x, static_cast<int64_t>(element_size(x.key.dtype)), x, y);
   return true;
 }
 

@@ -132,8 +132,8 @@ OpEntry* find_op(std::string_view name) {
 
 bool add_kernel(OpEntry& op, DeviceKind kind, DType dtype, Kernel kernel) {
   std::lock_guard lock(rows().mutex);
-  auto& slot = op.rows[static_cast<size_t>(kind)];
-  const KernelRow* old = slot.load(std::memory_order_acquire);
+  auto& entry = op.rows[static_cast<size_t>(kind)];
+  const KernelRow* old = entry.load(std::memory_order_acquire);
   // Readers hold no lock: a changed row is a new row, and the old one stays for those who read it.
   auto* row = old == nullptr ? new KernelRow : new KernelRow(*old);
   Kernel& place = row->by_dtype[static_cast<size_t>(dtype)];
@@ -142,7 +142,7 @@ bool add_kernel(OpEntry& op, DeviceKind kind, DType dtype, Kernel kernel) {
     return false;
   }
   place = kernel;
-  slot.store(row, std::memory_order_release);
+  entry.store(row, std::memory_order_release);
   return true;
 }
 

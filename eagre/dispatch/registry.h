@@ -21,7 +21,7 @@ namespace avx512 {}
 
 namespace eagre::dispatch {
 
-// Entries name their kernels by level.
+// Entries name their kernels by isa.
 namespace baseline = kernels::cpu::baseline;
 namespace avx2 = kernels::cpu::avx2;
 namespace avx512 = kernels::cpu::avx512;
@@ -49,7 +49,7 @@ class CpuKernels {
                        const Table<Function>& avx512)
       : isas_{&baseline, &avx2, &avx512} {}
   template <class Function>
-  constexpr CpuKernels(const Table<Function>& baseline)  // NOLINT: it stands for all levels
+  constexpr CpuKernels(const Table<Function>& baseline)  // NOLINT: it stands for every isa
       : isas_{&baseline, &baseline, &baseline} {}
 
   const Table<void()>& at(kernels::cpu::Isa isa) const {

@@ -1,4 +1,4 @@
-// Inputs of kernels, made ready.
+// Inputs of kernels, made ready: on the kernel's device, of its dtype and layout.
 #include <eagre/dispatch/structured.h>
 
 namespace eagre::dispatch {

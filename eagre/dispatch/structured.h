@@ -7,13 +7,13 @@
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
 #include <eagre/core/tensor_view.h>
+#include <eagre/dispatch/check_nan_inf.h>
 #include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/registry.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>
-#include <eagre/dispatch/values.h>
 
 namespace eagre::dispatch {
 

@@ -41,7 +41,7 @@ int64_t place_of(const Labels& labels, int label) {
   return std::find(labels.begin(), labels.end(), label) - labels.begin();
 }
 
-std::string shown(int label) {
+std::string label_text(int label) {
   return label < 0 ? std::string("'...'") : concat("'", static_cast<char>(label), "'");
 }
 
@@ -115,9 +115,9 @@ void check_output(std::string_view text, const Labels& output, const std::vector
   for (int label : output) {
     const bool known = std::any_of(terms.begin(), terms.end(),
                                    [&](const Term& term) { return has(term.labels, label); });
-    if (!known) refuse(text, "a result of labels that operands have", shown(label));
+    if (!known) refuse(text, "a result of labels that operands have", label_text(label));
     if (std::count(output.begin(), output.end(), label) > 1) {
-      refuse(text, "every label once in the result", concat(shown(label), " twice"));
+      refuse(text, "every label once in the result", concat(label_text(label), " twice"));
     }
   }
 }
@@ -142,7 +142,7 @@ Term with_diagonals(const Term& term, CallSite at) {
       const int64_t second =
           std::find(labels.begin() + first + 1, labels.end(), label) - labels.begin();
       EAGRE_CHECK(x.sizes()[first] == x.sizes()[second], kInvalidArgument, "einsum(): the label ",
-                  shown(label), " is repeated, but sizes ", x.sizes()[first], " and ",
+                  label_text(label), " is repeated, but sizes ", x.sizes()[first], " and ",
                   x.sizes()[second], " differ");
       x = diagonal(x, 0, first, second, at);
       Labels rest;
@@ -196,8 +196,8 @@ void check_sizes(const Term& left, const Term& right) {
     if (!has(right.labels, label)) continue;
     const int64_t a = left.tensor.sizes()[i];
     const int64_t b = right.tensor.sizes()[place_of(right.labels, label)];
-    EAGRE_CHECK(a == b, kInvalidArgument, "einsum(): the label ", shown(label), " has sizes ", a,
-                " and ", b, ", which do not broadcast");
+    EAGRE_CHECK(a == b, kInvalidArgument, "einsum(): the label ", label_text(label), " has sizes ",
+                a, " and ", b, ", which do not broadcast");
   }
 }
 

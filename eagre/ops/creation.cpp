@@ -1,4 +1,4 @@
-// Tensors from nothing, in the likeness of others, and filled in place.
+// Factory functions: new tensors, tensors like others, and fills in place.
 #include <algorithm>
 #include <cstring>
 

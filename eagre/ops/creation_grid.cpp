@@ -36,14 +36,14 @@ namespace {
 
 bool is_whole(const Scalar& number) { return number.category() < DTypeCategory::kFloating; }
 
-std::string shown(const Scalar& number) {
+std::string number_text(const Scalar& number) {
   return is_whole(number) ? std::to_string(number.wrapped<int64_t>())
                           : concat(number.wrapped<double>());
 }
 
 [[noreturn]] void refuse(const char* argument, std::string expected, const Scalar& got) {
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{"arange", argument, std::move(expected), shown(got)});
+        ArgumentProblem{"arange", argument, std::move(expected), number_text(got)});
 }
 
 // How many numbers there are from `start` on, in steps, before `end`.
@@ -60,8 +60,8 @@ int64_t length_of(const Scalar& start, const Scalar& end, const Scalar& step) {
   if (std::isnan(by)) refuse("step", "a number", step);
   if (by > 0 ? last < first : last > first) {
     refuse("end",
-           concat("a number on the side of 'start' (", shown(start), ") that 'step' (", shown(step),
-                  ") leads to"),
+           concat("a number on the side of 'start' (", number_text(start), ") that 'step' (",
+                  number_text(step), ") leads to"),
            end);
   }
   if (is_whole(start) && is_whole(end) && is_whole(step)) {

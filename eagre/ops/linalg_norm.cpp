@@ -29,7 +29,7 @@
 namespace eagre::ops {
 namespace {
 
-// The root has no slope at zero; as in PyTorch its gradient is zero there.
+// The root has no derivative at zero; as in PyTorch its gradient is zero there.
 TensorBase root(const TensorBase& total, double order, CallSite at) {
   const auto rooted = [&](const TensorBase& x) {
     return order == 2 ? sqrt(x, at) : pow(x, 1 / order, at);

@@ -1,4 +1,4 @@
-// Questions about numbers, and shifts with a number on the left.
+// isnan, isinf and similar, and shifts with a number on the left.
 #include <limits>
 
 #include <eagre/base/error.h>

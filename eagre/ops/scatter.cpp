@@ -155,8 +155,8 @@ TensorBase counts(const TensorBase& input, int64_t dim, const TensorBase& index,
   return scatter_add(start, dim, index, filled(index.sizes(), 1, input, at), at);
 }
 
-TensorBase as_number(const TensorBase& truth, const TensorBase& like, CallSite at) {
-  return cast(truth, like.dtype(), at);
+TensorBase as_number(const TensorBase& mask, const TensorBase& like, CallSite at) {
+  return cast(mask, like.dtype(), at);
 }
 
 // 1 instead of 0.

@@ -1,4 +1,4 @@
-// Tensors side by side, on top of each other or behind each other.
+// cat, stack, hstack, vstack, dstack and similar.
 #include <algorithm>
 
 #include <eagre/base/error.h>

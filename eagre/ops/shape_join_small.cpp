@@ -1,4 +1,4 @@
-// Rows of memory, one after the other.
+// cat and stack of small tensors: rows of memory, copied one after the other.
 #include <eagre/ops/shape_join_small.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Memory in the likeness of a tensor, and the end of all functions that make tensors.
+// Memory for functions such as empty_like, and the last step of all functions that make tensors.
 #pragma once
 
 #include <eagre/autograd/tape/autograd_meta.h>

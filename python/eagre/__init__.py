@@ -43,9 +43,11 @@ else:
             if type(value) is type(__getattr__):
                 value = _overridable(value)
         else:
-            import eagre._absent
+            import eagre._unsupported
 
-            raise AttributeError(eagre._absent.message(name), name=name, obj=_sys.modules[__name__])
+            raise AttributeError(
+                eagre._unsupported.message(name), name=name, obj=_sys.modules[__name__]
+            )
         globals()[name] = value
         return value
 

@@ -1,4 +1,4 @@
-"""What Python has in front of sums of products: operands one by one, and labels as numbers."""
+"""einsum as Python calls it: operands one by one, and labels as numbers."""
 
 from eagre import _C
 

@@ -72,11 +72,11 @@ def is_deterministic_algorithms_warn_only_enabled():
 
 def set_deterministic_debug_mode(debug_mode):
     """0 or "default", 1 or "warn", 2 or "error"."""
-    levels = {"default": 0, "warn": 1, "error": 2}
-    level = levels.get(debug_mode, debug_mode)
-    if level not in (0, 1, 2):
+    modes = {"default": 0, "warn": 1, "error": 2}
+    mode = modes.get(debug_mode, debug_mode)
+    if mode not in (0, 1, 2):
         raise RuntimeError(f"set_deterministic_debug_mode(): invalid value {debug_mode!r}")
-    use_deterministic_algorithms(level != 0, warn_only=level == 1)
+    use_deterministic_algorithms(mode != 0, warn_only=mode == 1)
 
 
 def get_deterministic_debug_mode():

@@ -1,4 +1,4 @@
-"""What Python has in front of distinct values: results that depend on what was asked for."""
+"""unique as Python calls it: results that depend on what was asked for."""
 
 from eagre import _C
 

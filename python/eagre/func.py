@@ -48,7 +48,7 @@ class _Call:
 
         self.own, self.goes_on = _C._record_call(name, run, tensors)
 
-    def shown(self, value):
+    def outside_value(self, value):
         """A result of the function as the caller sees it."""
         is_ours = isinstance(value, _C.Tensor) and not self.goes_on
         return _C._forget_history(value) if is_ours else value
@@ -152,8 +152,8 @@ def grad_and_value(func, argnums=0, has_aux=False):
         call = _Call("grad_and_value", run, tree.leaves(chosen))
         (output,) = call.outputs
         found = call.gradients((_C.ones_like(output.detach()),))
-        gradients, value = tree.rebuilt(chosen, found), call.shown(output)
-        return gradients, (value, tree.mapped(call.shown, aux)) if has_aux else value
+        gradients, value = tree.rebuilt(chosen, found), call.outside_value(output)
+        return gradients, (value, tree.mapped(call.outside_value, aux)) if has_aux else value
 
     return wrapper
 
@@ -196,7 +196,7 @@ def _vjp(func, primals, has_aux):
         found = tree.rebuilt(primals, call.gradients(tree.leaves(gradients)))
         return found[0] if len(primals) == 1 else found
 
-    return tree.mapped(call.shown, result), pull_back, tree.mapped(call.shown, aux)
+    return tree.mapped(call.outside_value, result), pull_back, tree.mapped(call.outside_value, aux)
 
 
 def _recorded(name, func, args, chosen, has_aux, numbers=None):
@@ -240,7 +240,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
         _refuse_complex("jacrev", call.outputs, "outputs")
         blocks = [tree.rebuilt(chosen, call.rows(output, chunk_size)) for output in call.outputs]
         jacobian = tree.rebuilt(result, blocks)
-        return (jacobian, tree.mapped(call.shown, aux)) if has_aux else jacobian
+        return (jacobian, tree.mapped(call.outside_value, aux)) if has_aux else jacobian
 
     return wrapper
 

@@ -31,7 +31,7 @@ def saves_of(
     """)
     )
     saves = Saves.of(next(op for op in ops if op.name == "probe"))
-    return saves.tensors, [a.name for a in saves.attributes], [m.member for m in saves.metas]
+    return saves.tensors, [a.name for a in saves.attributes], [m.member for m in saves.metadata]
 
 
 def test_a_pointwise_kernel_may_be_compiled_for_the_baseline_alone(records):

@@ -258,7 +258,7 @@ TEST(Backward, ManyDimensions) {
     Sizes sizes(rank, 1);
     sizes[0] = 2;
     sizes[rank - 1] = 3;
-    const Tensor x = counting(sizes, requires_grad());
+    const Tensor x = arange_of(sizes, requires_grad());
     (x * x.transpose(0, 1)).sum().backward();
     EXPECT_EQ(list(x.grad().sizes()), sizes);
     const Tensor y = x.sum(0) * x;

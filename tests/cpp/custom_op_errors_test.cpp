@@ -52,7 +52,7 @@ TEST(CustomOpErrors, BadCalls) {
 Op op_with(const char* name, OpRecord::Kernel kernel, OpRecord::Grad grad = nullptr) {
   OpBuilder builder = register_op(name);
   OpBuilder& with = builder.signature("(Tensor a, int n=1, Tensor? b=None) -> Tensor");
-  static_cast<void>(with.meta([](const OpCall& call) { return meta_like(call.tensor(0)); }));
+  static_cast<void>(with.meta([](const OpCall& call) { return metadata_of(call.tensor(0)); }));
   static_cast<void>(with.kernel("cpu", std::move(kernel)));
   if (grad) static_cast<void>(with.grad(std::move(grad)));
   return builder.add();

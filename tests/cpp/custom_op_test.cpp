@@ -28,7 +28,7 @@ const Op kScaledAdd =
                       concat("one of shape ", call.tensor(1).sizes()), "expand it");
           }
         })
-        .meta([](const OpCall& call) { return meta_like(call.tensor("input")); })
+        .meta([](const OpCall& call) { return metadata_of(call.tensor("input")); })
         .kernel("cpu", scaled_add_kernel)
         .grad([](const GradCall& call) -> OpResults {
           return {call.grad(), call.grad() * call.real("scale")};
@@ -192,7 +192,7 @@ TEST(CustomOp, ListsHaveGradients) {
                           weighted ? call.grad() * call.tensor("weight") : call.grad();
                       Tensors grads(call.tensors("list").size(), each);
                       grads.emplace_back();
-                      EXPECT_EQ(call.meta("list").sizes.size(), 1U);
+                      EXPECT_EQ(call.metadata("list").sizes.size(), 1U);
                       if (weighted) {
                         grads.back() = call.tensors("list")[0] * call.grad();
                         for (size_t i = 1; i + 1 < grads.size(); ++i) {
@@ -270,7 +270,7 @@ TEST(CustomOp, ForwardMode) {
 }
 
 TEST(CustomOp, Batches) {
-  const Tensor rows = counting({3, 2}, kFloat64), one = tensor({10.0, 20.0});
+  const Tensor rows = arange_of({3, 2}, kFloat64), one = tensor({10.0, 20.0});
   const auto f = [&](const Tensor& x) -> Tensor { return kScaledAdd(x, one, 2.0); };
   batch_calls = 0;
   expect_close(func::vmap(f)(rows), rows + one * 2);

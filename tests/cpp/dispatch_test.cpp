@@ -28,7 +28,7 @@ TEST(Recording, ResultsRequireGradUnlessTheyCannot) {
 
 // Row: Paddle A1, Paddle defect 14
 TEST_F(Dispatch, TheKeyComesFromListsAndOptionalsToo) {
-  const Tensor host = counting({2, 3}), there = host.to("sim:1");
+  const Tensor host = arange_of({2, 3}), there = host.to("sim:1");
   EXPECT_EQ(to_string(cat({there, there}, 0).device()), "sim:1");
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [&] {
@@ -57,7 +57,7 @@ TEST_F(Dispatch, KernelsAreFoundByNameDeviceAndDtype) {
 
 // Row: Paddle A11
 TEST_F(Dispatch, WhatIsConvertedAndWhatIsNot) {
-  const Tensor there = counting({2, 3}).to("sim");
+  const Tensor there = arange_of({2, 3}).to("sim");
   const int64_t calls = device().kernel_calls();
   EXPECT_EQ(values(there.transpose(0, 1).repeat({1, 1})), (Values{0, 3, 1, 4, 2, 5}));  // layout
   EXPECT_EQ(device().kernel_calls(), calls + 1);
@@ -71,7 +71,7 @@ TEST_F(Dispatch, WhatIsConvertedAndWhatIsNot) {
 
 // Row: Paddle A12, Paddle defect 16
 TEST_F(Dispatch, InputsStayWhereTheyAre) {
-  const Tensor number = tensor(2.0F), there = counting({3}).to("sim:1");
+  const Tensor number = tensor(2.0F), there = arange_of({3}).to("sim:1");
   const void* address = number.data_ptr<float>();
   (there + number).mul_(number);
   EXPECT_TRUE(number.device().is_cpu());
@@ -81,7 +81,7 @@ TEST_F(Dispatch, InputsStayWhereTheyAre) {
 
 // Row: Paddle A16, Paddle A17
 TEST_F(Dispatch, MetaTensorsAreCheckedAsAllOthers) {
-  const Tensor host = counting({2, 3});
+  const Tensor host = arange_of({2, 3});
   const Tensor shapes = host.to("meta"), there = host.to("sim");
   const Tensor product = matmul(shapes, shapes.transpose(0, 1));
   EXPECT_EQ(list(product.sizes()), (Sizes{2, 2}));
@@ -107,10 +107,10 @@ TEST_F(Dispatch, WithoutTensorsTheCurrentPlaceCounts) {
 
 // Row: Paddle A21
 TEST_F(Dispatch, FallbackWritesBackThroughStrides) {
-  const Tensor there = counting({3, 4}).to("sim");
+  const Tensor there = arange_of({3, 4}).to("sim");
   there.transpose(0, 1).slice(0, 1, 4, 2).mul_(10);  // columns 1 and 3
   EXPECT_EQ(values(there), (Values{0, 10, 2, 30, 4, 50, 6, 70, 8, 90, 10, 110}));
-  const Tensor turned = counting({2, 3}).transpose(0, 1).to("sim");
+  const Tensor turned = arange_of({2, 3}).transpose(0, 1).to("sim");
   EXPECT_EQ(list((turned * 2).strides()), list(turned.strides()));
 }
 

@@ -109,7 +109,7 @@ TEST(Exp, SpecialFloats) { expect_special<float>(); }
 TEST(Exp, SpecialDoubles) { expect_special<double>(); }
 
 TEST(Exp, InPlaceAndStrided) {
-  const Tensor t = counting({2, 2});
+  const Tensor t = arange_of({2, 2});
   const Tensor swapped = t.transpose(0, 1).exp();
   EXPECT_EQ(values(swapped), values(t.exp().transpose(0, 1)));
   t.transpose(0, 1).exp_();

@@ -293,9 +293,10 @@ TEST(Gradcheck, ForwardModeOfManyOperators) {
 TEST(Gradcheck, SecondDerivativesByForwardMode) {
   const Tensor x = tensor({1.0, 2.0}, requires_grad());
   for (const bool fast : {false, true}) {
-    for (const bool apart : {false, true}) {
-      GradcheckOptions options{
-          .fast_mode = fast, .gen_non_contig_grad_outputs = apart, .check_fwd_over_rev = true};
+    for (const bool non_contiguous : {false, true}) {
+      GradcheckOptions options{.fast_mode = fast,
+                               .gen_non_contig_grad_outputs = non_contiguous,
+                               .check_fwd_over_rev = true};
       EXPECT_TRUE(gradgradcheck(faulty(Faulty::kNone), {x}, {}, options));
     }
     expect_parts(

@@ -32,8 +32,8 @@ TEST(HigherOrder, ExpThroughItsSavedOutput) {
 
 // Row: Paddle B23
 TEST(HigherOrder, MatmulAndSum) {
-  const Tensor a = counting({2, 3}, TensorOptions(kFloat64).requires_grad());
-  const Tensor b = counting({3, 2}, TensorOptions(kFloat64).requires_grad());
+  const Tensor a = arange_of({2, 3}, TensorOptions(kFloat64).requires_grad());
+  const Tensor b = arange_of({3, 2}, TensorOptions(kFloat64).requires_grad());
   const Tensor y = matmul(a, b);
   const Tensor first = d((y * y).sum(), a);
   EXPECT_EQ(values(first), values(matmul(y * 2, b.transpose(0, 1))));

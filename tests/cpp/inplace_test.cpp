@@ -37,7 +37,7 @@ TEST(InPlace, OnAViewReachesTheBase) {
 }
 
 TEST(InPlace, OnAViewWithoutRecording) {
-  const Tensor plain = counting({2, 2});
+  const Tensor plain = arange_of({2, 2});
   plain.transpose(0, 1).add_(1);
   EXPECT_EQ(values(plain), (Values{1, 2, 3, 4}));
   EXPECT_EQ(plain.version(), 1U);

@@ -37,14 +37,14 @@ uint64_t hash_of_everything() {
         hash.add(t);
     }
     const Tensor m = randn({37, 53}, dtype);
-    const Tensor whole = counting({37, 53}, dtype);
+    const Tensor whole = arange_of({37, 53}, dtype);
     const Tensor turned = whole.transpose(0, 1);
     for (const Tensor& t : {matmul(whole, turned), matmul(turned, whole), m.sum(0), m.sum(1),
                             m.transpose(0, 1).exp(), m + m.sum(0)}) {
       hash.add(t);
     }
   }
-  const Tensor i = counting({13, 21}, kInt64);
+  const Tensor i = arange_of({13, 21}, kInt64);
   for (const Tensor& t : {i * i, i + 3, matmul(i, i.transpose(0, 1)), i.sum(0)}) hash.add(t);
   return hash.get();
 }

@@ -176,7 +176,7 @@ void expect_within_bounds(const Function& function, double float_ulps, const std
   EXPECT_LE(double_ulps * 0x1p-52, function.relative) << function.name << " of " << double_at;
 }
 
-TEST(Maths, AccurateAndEqualAtEveryLevel) {
+TEST(Maths, AccurateAndEqualWithEveryIsa) {
   using kernels::cpu::Isa;
   std::map<std::string, std::string> bits_of;
   for (Isa isa : {Isa::kBaseline, Isa::kAvx2, Isa::kAvx512}) {

@@ -61,7 +61,7 @@ TEST(Objects, AliasKeepsTheBytesAfterTheImplDied) {
   for (int64_t n : {3, 1000}) {
     Tensor alias;
     {
-      const Tensor base = counting({n});
+      const Tensor base = arange_of({n});
       alias = base.detach();
       EXPECT_EQ(impl_refs(base), 1U);
       EXPECT_EQ(storage_refs(base), 2U);
@@ -69,7 +69,7 @@ TEST(Objects, AliasKeepsTheBytesAfterTheImplDied) {
     }
     EXPECT_EQ(storage_refs(alias), 1U);
     EXPECT_EQ(block_parts(alias), 1U);  // only the storage is left in the block
-    EXPECT_EQ(values(alias), values(counting({n})));
+    EXPECT_EQ(values(alias), values(arange_of({n})));
   }
 }
 
@@ -77,20 +77,20 @@ TEST(Objects, ViewKeepsItsBase) {
   for (int64_t n : {3, 1000}) {
     Tensor view;
     {
-      const Tensor base = counting({n});
+      const Tensor base = arange_of({n});
       view = base.unsqueeze(0);
       EXPECT_EQ(impl_refs(base), 2U);
       EXPECT_EQ(storage_refs(base), 1U);
     }
     EXPECT_EQ(block_parts(view), 2U);
-    EXPECT_EQ(values(view), values(counting({n})));
+    EXPECT_EQ(values(view), values(arange_of({n})));
   }
 }
 
 TEST(Objects, ViewOfAViewNeedsNeitherOfTheOthers) {
   Tensor last;
   {
-    const Tensor base = counting({2, 3});
+    const Tensor base = arange_of({2, 3});
     const Tensor middle = base.transpose(0, 1);
     last = middle.unsqueeze(1);
   }
@@ -171,7 +171,7 @@ TEST(Objects, ShapesDtypesAndDevicesCanBePrinted) {
 }
 
 TEST(Objects, SoleOwner) {
-  Tensor t = counting({2, 3});
+  Tensor t = arange_of({2, 3});
   EXPECT_TRUE(t.get().is_sole_owner());
   {
     const Tensor copy = t;  // NOLINT
@@ -220,7 +220,7 @@ TEST(Objects, VersionOutlivesTheTensorItBeganWith) {
 }
 
 TEST(Objects, ManyDimensions) {
-  const Tensor t = counting({1, 2, 1, 3, 1, 2});
+  const Tensor t = arange_of({1, 2, 1, 3, 1, 2});
   EXPECT_EQ(t.dim(), 6);
   EXPECT_EQ(list(t.strides()), (Sizes{12, 6, 6, 2, 2, 1}));
   const Tensor swapped = t.transpose(1, 3);

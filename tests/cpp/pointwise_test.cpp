@@ -180,8 +180,8 @@ TEST(Pointwise, RandomInPlace) {
 
 TEST(Pointwise, LongRowsOfMixedTypesPassThroughTheBuffer) {
   for (int64_t n : {511, 512, 513, 1500}) {
-    const Tensor a = counting({n}, kInt64);
-    const Tensor b = counting({n}, kFloat32);
+    const Tensor a = arange_of({n}, kInt64);
+    const Tensor b = arange_of({n}, kFloat32);
     const Values sum = values(a + b);
     for (int64_t i = 0; i < n; ++i)
       ASSERT_EQ(sum[static_cast<size_t>(i)], 2.0 * static_cast<double>(i));
@@ -189,8 +189,8 @@ TEST(Pointwise, LongRowsOfMixedTypesPassThroughTheBuffer) {
     const Values more = values(b + one);
     for (int64_t i = 0; i < n; ++i)
       ASSERT_EQ(more[static_cast<size_t>(i)], static_cast<double>(i) + 1);
-    const Tensor target = counting({n}, kFloat32);
-    target.add_(counting({n}, kFloat64));
+    const Tensor target = arange_of({n}, kFloat32);
+    target.add_(arange_of({n}, kFloat64));
     EXPECT_EQ(values(target), sum);
   }
 }
@@ -234,15 +234,15 @@ TEST(Pointwise, CastsOfOddNumbers) {
 
 // Row: Paddle A14
 TEST(Pointwise, DenseOrderIsKept) {
-  const Tensor t = counting({2, 3}).transpose(0, 1);
+  const Tensor t = arange_of({2, 3}).transpose(0, 1);
   EXPECT_EQ(list((t + t).strides()), list(t.strides()));
   EXPECT_EQ(list(t.exp().strides()), list(t.strides()));
-  EXPECT_EQ(list((t + counting({3, 2})).strides()), list(t.strides()));  // the first decides
-  EXPECT_TRUE((counting({3, 2}) + t).is_contiguous());
+  EXPECT_EQ(list((t + arange_of({3, 2})).strides()), list(t.strides()));  // the first decides
+  EXPECT_TRUE((arange_of({3, 2}) + t).is_contiguous());
 }
 
 TEST(Pointwise, InPlaceRefusesOverlapAndRepeats) {
-  const Tensor square = counting({2, 2});
+  const Tensor square = arange_of({2, 2});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { square.add_(square.transpose(0, 1)); }),
                {"add_()", "'other'", "shares some of its memory"});
   expect_parts(

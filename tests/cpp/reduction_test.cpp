@@ -61,8 +61,8 @@ TEST(Matmul, AgainstTheDefinition) {
   };
   for (const Row& row : rows) {
     for (DType dtype : {kInt64, kFloat32, kFloat64}) {
-      const Tensor a = counting(row.a, dtype) + 1;
-      const Tensor b = counting(row.b, dtype) + -2;
+      const Tensor a = arange_of(row.a, dtype) + 1;
+      const Tensor b = arange_of(row.b, dtype) + -2;
       const Tensor product = matmul(a, b);
       EXPECT_EQ(list(product.sizes()), row.result);
       EXPECT_EQ(product.dtype(), dtype);
@@ -78,14 +78,14 @@ TEST(Matmul, AgainstTheDefinition) {
 }
 
 TEST(Matmul, ExpandedInputs) {
-  const Tensor column = counting({3, 1}).expand({3, 4});
-  const Tensor row = counting({1, 5}).expand({4, 5});
+  const Tensor column = arange_of({3, 1}).expand({3, 4});
+  const Tensor row = arange_of({1, 5}).expand({4, 5});
   EXPECT_EQ(values(matmul(column, row)), naive_matmul(column, row, {3, 5}));
 }
 
 // Row: Paddle A17, Paddle defect 15
 TEST(Matmul, BadArguments) {
-  const Tensor a = counting({2, 3});
+  const Tensor a = arange_of({2, 3});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { matmul(a, a); }),
                {"matmul(): argument 'other'", "3 rows", "[2, 3]", "transpose 'other'"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { matmul(a, tensor(1.0F)); }),
@@ -94,12 +94,12 @@ TEST(Matmul, BadArguments) {
                {"'input'", "0-dim"});
   expect_parts(error_of(ErrorKind::kType,
                         [&] {
-                          matmul(a, counting({3, 2}, kFloat64));
+                          matmul(a, arange_of({3, 2}, kFloat64));
                         }),
                {"'other'", "float32", "float64", ".to(dtype)"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [&] {
-                          matmul(counting({2, 1, 3}), counting({5, 3, 2}));
+                          matmul(arange_of({2, 1, 3}), arange_of({5, 3, 2}));
                         }),
                {"[2]", "[5]"});
   expect_parts(error_of(ErrorKind::kUnimplemented,
@@ -128,7 +128,7 @@ Values naive_sum(const Tensor& t, const std::vector<bool>& reduced) {
 }
 
 TEST(Sum, EverySetOfDimensions) {
-  const Tensor base = counting({3, 4, 2, 5}, kFloat64);
+  const Tensor base = arange_of({3, 4, 2, 5}, kFloat64);
   for (const Tensor& t : {base, base.transpose(0, 3), base.transpose(1, 2), base.unsqueeze(0)}) {
     const auto rank = static_cast<size_t>(t.dim());
     for (unsigned mask = 1; mask < (1U << rank); ++mask) {
@@ -162,14 +162,14 @@ TEST(Sum, ZeroDimAndEmptyLists) {
   for (int64_t dim : {0, -1}) EXPECT_EQ(scalar.sum(dim).item<double>(), 3);
   EXPECT_EQ(scalar.sum(-1, true).dim(), 0);
   EXPECT_EQ(scalar.sum().item<double>(), 3);
-  const Tensor t = counting({2, 2});
+  const Tensor t = arange_of({2, 2});
   EXPECT_EQ(t.sum(Dims()).item<double>(), 6);
   EXPECT_EQ(list(t.sum({}, true).sizes()), (Sizes{1, 1}));
   EXPECT_EQ(values(full({3, 0}, 1.0).sum(1)), (Values{0, 0, 0}));
 }
 
 TEST(Sum, BadArguments) {
-  const Tensor t = counting({2, 2});
+  const Tensor t = arange_of({2, 2});
   expect_parts(error_of(ErrorKind::kIndex, [&] { t.sum(2); }),
                {"sum(): argument 'dim'", "-2 to 1", "2"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,

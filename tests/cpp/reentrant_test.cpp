@@ -48,22 +48,22 @@ TEST(Reentrant, GradInsideOfGradOverTheSameGraph) {
 // Row: PyTorch D5
 TEST(Reentrant, ThousandsDeepOnThreadsThatAreUsedAgain) {
   const Tensor x = leaf({1});
-  const auto run = [&](int levels) {
+  const auto run = [&](int deepest) {
     int depth = 0;
     std::function<void()> nest = [&] {
       AutoGradMode on(true);
-      if (++depth < levels) through(x, nest).backward();
+      if (++depth < deepest) through(x, nest).backward();
     };
     through(x, nest).backward();
-    EXPECT_EQ(depth, levels);
+    EXPECT_EQ(depth, deepest);
   };
-  const int levels = kSanitized ? 300 : 3000;
-  run(levels);
+  const int deepest = kSanitized ? 300 : 3000;
+  run(deepest);
   const int started = autograd::spare_stacks_started();
   EXPECT_GT(started, 0);
-  run(levels);
+  run(deepest);
   EXPECT_EQ(autograd::spare_stacks_started(), started);
-  EXPECT_EQ(values(x.grad()), (Values{2.0 * levels}));
+  EXPECT_EQ(values(x.grad()), (Values{2.0 * deepest}));
 }
 
 // Row: PyTorch D6

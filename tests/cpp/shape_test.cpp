@@ -98,7 +98,7 @@ TEST(Shape, ExpandedTensorsMayBeHugeButNotTheirResults) {
 }
 
 TEST(View, TransposeExpandSqueezeShareMemory) {
-  const Tensor t = counting({2, 3});
+  const Tensor t = arange_of({2, 3});
   const Tensor swapped = t.transpose(0, -1);
   EXPECT_EQ(list(swapped.sizes()), (Sizes{3, 2}));
   EXPECT_EQ(list(swapped.strides()), (Sizes{1, 3}));
@@ -119,7 +119,7 @@ TEST(View, TransposeExpandSqueezeShareMemory) {
 }
 
 TEST(View, BadArguments) {
-  const Tensor t = counting({2, 3});
+  const Tensor t = arange_of({2, 3});
   expect_parts(error_of(ErrorKind::kIndex, [&] { t.transpose(0, 2); }),
                {"transpose", "dim1", "-2 to 1"});
   expect_parts(error_of(ErrorKind::kIndex, [&] { t.unsqueeze(4); }), {"unsqueeze", "-3 to 2"});
@@ -140,7 +140,7 @@ TEST(View, BadArguments) {
 }
 
 TEST(View, ContiguousCopiesOnlyWhenNeeded) {
-  const Tensor t = counting({2, 3});
+  const Tensor t = arange_of({2, 3});
   EXPECT_TRUE(t.contiguous().is_same(t));
   const Tensor packed = t.transpose(0, 1).contiguous();
   EXPECT_EQ(list(packed.strides()), (Sizes{2, 1}));

@@ -93,7 +93,7 @@ class SimFaults : public Sim {
   void at_every_place(const std::function<void(int64_t)>& order, ErrorKind kind) {
     for (const Case& one : cases()) {
       SCOPED_TRACE(one.name);
-      const Tensor host = counting({2, 3}) + 1, partner = counting({2, 3}) * 2;
+      const Tensor host = arange_of({2, 3}) + 1, partner = arange_of({2, 3}) * 2;
       const Values expected = values(one.run(host.clone(), partner.clone()));
       int64_t nth = 1;
       for (bool reached = true; reached; ++nth) {
@@ -161,11 +161,11 @@ TEST_F(SimFaults, OfAllocationsOnASlowStream) {
 
 // What was refused before any kernel has changed nothing either.
 TEST_F(SimFaults, RefusedArgumentsChangeNothing) {
-  const Tensor x = (counting({2, 3}) + 1).to("sim");
+  const Tensor x = (arange_of({2, 3}) + 1).to("sim");
   const Values before = values(x);
-  error_of(ErrorKind::kInvalidArgument, [&] { x.add_(counting({4}).to("sim")); });
+  error_of(ErrorKind::kInvalidArgument, [&] { x.add_(arange_of({4}).to("sim")); });
   error_of(ErrorKind::kIndex, [&] { x.index_put_({tensor({0, 5}).to("sim")}, -1); });
-  error_of(ErrorKind::kInvalidArgument, [&] { x.add_(counting({2, 3}).to("sim:1")); });
+  error_of(ErrorKind::kInvalidArgument, [&] { x.add_(arange_of({2, 3}).to("sim:1")); });
   error_of(ErrorKind::kInvalidArgument, [&] { x.unsqueeze(0).expand({2, 2, 3}).fill_(1); });
   EXPECT_EQ(values(x), before);
   EXPECT_EQ(x.version(), 0U);
@@ -173,7 +173,7 @@ TEST_F(SimFaults, RefusedArgumentsChangeNothing) {
 
 // Row: Paddle A7
 TEST_F(SimFaults, WithoutFallbackNothingIsChanged) {
-  const Tensor x = (counting({2, 3}) + 1).to("sim");
+  const Tensor x = (arange_of({2, 3}) + 1).to("sim");
   const Values before = values(x);
   set_flag("kernel_fallback", false);
   const int64_t copies = device().copies();

@@ -23,7 +23,7 @@ TEST_F(Sim, NamesAndIndices) {
 // Row: Paddle A12
 TEST_F(Sim, CopiesBothWays) {
   for (DType dtype : {kBool, kInt64, kFloat32, kFloat64}) {
-    const Tensor t = (counting({2, 3, 4}) * (dtype == kBool ? 0.0 : 1.0)).to(dtype);
+    const Tensor t = (arange_of({2, 3, 4}) * (dtype == kBool ? 0.0 : 1.0)).to(dtype);
     for (const Tensor& source :
          {t, t.transpose(0, 2), t.unsqueeze(1).expand({2, 5, 3, 4}), full({0, 3}, 1, dtype)}) {
       const Tensor there = source.to("sim:1");
@@ -36,7 +36,7 @@ TEST_F(Sim, CopiesBothWays) {
 }
 
 TEST_F(Sim, StridedTensorsComeBack) {
-  const Tensor there = counting({2, 3}).to("sim");
+  const Tensor there = arange_of({2, 3}).to("sim");
   EXPECT_EQ(values(there.transpose(0, 1)), (Values{0, 3, 1, 4, 2, 5}));
   EXPECT_EQ(values(there.unsqueeze(0).expand({2, 2, 3})),
             (Values{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5}));
@@ -47,7 +47,7 @@ TEST_F(Sim, StridedTensorsComeBack) {
 
 TEST_F(Sim, RunsAdd) {
   set_flag("kernel_fallback", false);
-  const Tensor host = counting({2, 3}), row = counting({3});
+  const Tensor host = arange_of({2, 3}), row = arange_of({3});
   const Tensor a = host.to("sim"), b = row.to("sim");
   const int64_t calls = device().kernel_calls();
   const Tensor sum = a + b;
@@ -68,7 +68,7 @@ TEST_F(Sim, RunsAdd) {
 // Row: Paddle A2
 TEST_F(Sim, ZeroDimCpuTensorsJoin) {
   set_flag("kernel_fallback", false);
-  const Tensor a = counting({3}).to("sim:1");
+  const Tensor a = arange_of({3}).to("sim:1");
   EXPECT_EQ(values(a + tensor(2.0F)), (Values{2, 3, 4}));
   EXPECT_EQ(values(tensor(2.0F) + a), (Values{2, 3, 4}));
   EXPECT_EQ(to_string((tensor(2.0F) + a).device()), "sim:1");
@@ -87,7 +87,7 @@ TEST_F(Sim, ZeroDimCpuTargetDoesNotJoin) {
 
 // Row: Paddle A2
 TEST_F(Sim, MixedDevicesAreAnError) {
-  const Tensor host = counting({3}), zero = host.to("sim:0"), one = host.to("sim:1");
+  const Tensor host = arange_of({3}), zero = host.to("sim:0"), one = host.to("sim:1");
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host + zero; }),
                {"add(): argument 'other'", "cpu", "sim:0", ".to(device)", "sim_test.cpp"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { zero + one; }), {"sim:0", "sim:1"});
@@ -102,8 +102,8 @@ TEST_F(Sim, MixedDevicesAreAnError) {
 // Row: Paddle A2
 TEST_F(Sim, AutoTransferMovesToTheFirstAccelerator) {
   set_flag("auto_transfer", true);
-  const Tensor host = counting({3}).requires_grad_(), zero = counting({3}).to("sim:0"),
-               one = counting({3}).to("sim:1");
+  const Tensor host = arange_of({3}).requires_grad_(), zero = arange_of({3}).to("sim:0"),
+               one = arange_of({3}).to("sim:1");
   const Tensor product = host * zero;
   EXPECT_EQ(to_string(product.device()), "sim:0");
   EXPECT_EQ(values(product), (Values{0, 1, 4}));
@@ -117,13 +117,13 @@ TEST_F(Sim, AutoTransferMovesToTheFirstAccelerator) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { host.detach().add_(zero); }),
                {"add_()", "cpu", "sim:0"});
   EXPECT_EQ(values(zero.clone().add_(one)), (Values{0, 2, 4}));
-  error_of(ErrorKind::kInvalidArgument, [&] { zero + counting({3}).to("meta"); });
+  error_of(ErrorKind::kInvalidArgument, [&] { zero + arange_of({3}).to("meta"); });
   set_flag("auto_transfer", false);
 }
 
 // Row: Paddle A7, Paddle A21
 TEST_F(Sim, OutGetsTheResultOfAFallback) {
-  const Tensor a = counting({2, 3}).to("sim:1");
+  const Tensor a = arange_of({2, 3}).to("sim:1");
   const Tensor total = zeros({3}).to("sim:1");
   sum_out(total, a, {0});
   EXPECT_EQ(values(total), (Values{3, 5, 7}));
@@ -136,7 +136,7 @@ TEST_F(Sim, OutGetsTheResultOfAFallback) {
 }
 
 TEST_F(Sim, MemoryGrows) {
-  const Tensor x = (counting({2, 3}) + 1).to("sim:1");
+  const Tensor x = (arange_of({2, 3}) + 1).to("sim:1");
   const Tensor part = x.select(0, 0);
   x.resize_({3, 100});
   EXPECT_EQ(x.sizes(), Dims({3, 100}));
@@ -145,13 +145,13 @@ TEST_F(Sim, MemoryGrows) {
   EXPECT_EQ(values(part), (Values{9, 9, 9})) << "the storage is still shared";
   EXPECT_EQ(x.resize_({2}).sizes(), Dims({2}));
   const Tensor out = zeros({2}).to("sim:1");
-  add_out(out, counting({2, 3}).to("sim:1"), counting({2, 3}).to("sim:1"));
+  add_out(out, arange_of({2, 3}).to("sim:1"), arange_of({2, 3}).to("sim:1"));
   EXPECT_EQ(values(out), (Values{0, 2, 4, 6, 8, 10}));
 }
 
 // A resize that fails has changed neither the geometry nor the values.
 TEST_F(Sim, MemoryThatCannotGrowIsAsItWas) {
-  const Tensor x = (counting({2, 3}) + 1).to("sim:1");
+  const Tensor x = (arange_of({2, 3}) + 1).to("sim:1");
   device().fail_allocation(1);
   error_of(ErrorKind::kOutOfMemory, [&] { x.resize_({100}); });
   device().fail_allocation(0);
@@ -166,7 +166,7 @@ TEST_F(Sim, MemoryThatCannotGrowIsAsItWas) {
 
 // Row: Paddle A7
 TEST_F(Sim, FallsBackWithOneWarning) {
-  const Tensor a = counting({2, 2}).to("sim:1");
+  const Tensor a = arange_of({2, 2}).to("sim:1");
   for (int i = 0; i < 3; ++i) {
     const Tensor e = a.exp();
     EXPECT_EQ(to_string(e.device()), "sim:1");
@@ -188,7 +188,7 @@ TEST_F(Sim, FallsBackWithOneWarning) {
 
 // Row: Paddle A7
 TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
-  const Tensor a = counting({2}).to("sim");
+  const Tensor a = arange_of({2}).to("sim");
   set_flag("kernel_fallback", false);
   expect_parts(error_of(ErrorKind::kUnimplemented, [&] { a.exp(); }),
                {"exp()", "float32 on sim:0", "kernel_fallback is off",
@@ -211,10 +211,10 @@ TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
 
 // Row: Paddle A21
 TEST_F(Sim, InPlace) {
-  const Tensor a = counting({2, 3}).to("sim");
+  const Tensor a = arange_of({2, 3}).to("sim");
   a.add_(a.detach(), 2);
   EXPECT_EQ(values(a), (Values{0, 3, 6, 9, 12, 15}));
-  a.transpose(0, 1).add_(counting({2}).to("sim"));
+  a.transpose(0, 1).add_(arange_of({2}).to("sim"));
   EXPECT_EQ(values(a), (Values{0, 3, 6, 10, 13, 16}));
   a.mul_(2);  // by fallback
   EXPECT_EQ(values(a), (Values{0, 6, 12, 20, 26, 32}));
@@ -255,7 +255,7 @@ TEST_F(Sim, Gradients) {
 // Row: PyTorch C8
 TEST_F(Sim, GradientsOfZeroDimPartners) {
   const Tensor s = tensor(2.0F, requires_grad());
-  const Tensor there = counting({3}).to("sim");
+  const Tensor there = arange_of({3}).to("sim");
   (s + there).sum().backward();
   EXPECT_EQ(s.grad().item<double>(), 3);
   EXPECT_TRUE(s.grad().device().is_cpu());
@@ -305,7 +305,7 @@ TEST_F(Sim, Threads) {
 }
 
 TEST_F(Sim, AllocationFaults) {
-  const Tensor host = counting({3});
+  const Tensor host = arange_of({3});
   const Tensor a = host.to("sim");
   for (int64_t nth = 1; nth <= 4; ++nth) {
     device().fail_allocation(nth);
@@ -326,7 +326,7 @@ TEST_F(Sim, AllocationFaults) {
 }
 
 TEST_F(Sim, CopyFaults) {
-  const Tensor a = counting({3}).to("sim");
+  const Tensor a = arange_of({3}).to("sim");
   for (int64_t nth = 1; nth <= 3; ++nth) {
     device().fail_copy(nth);
     expect_parts(error_of(ErrorKind::kDeviceLost, [&] { (a * a).cpu(); }), {"sim:0", "code 4"});
@@ -334,13 +334,13 @@ TEST_F(Sim, CopyFaults) {
     EXPECT_EQ(device().live_allocations(-1), before_ + 1);
   }
   device().fail_copy(1);
-  error_of(ErrorKind::kDeviceLost, [&] { counting({3}).to("sim:1"); });
+  error_of(ErrorKind::kDeviceLost, [&] { arange_of({3}).to("sim:1"); });
   device().forgive();
   EXPECT_EQ(values(a), (Values{0, 1, 2}));
 }
 
 TEST_F(Sim, KernelFaults) {
-  const Tensor a = counting({3}).to("sim:1");
+  const Tensor a = arange_of({3}).to("sim:1");
   device().fail_kernel(KernelFault::kRefuses);
   expect_parts(error_of(ErrorKind::kDeviceLost, [&] { a + a; }),
                {"add(): the kernel on sim:1 failed with code 5: ordered to fail on device 1",
@@ -429,23 +429,23 @@ TEST(Plugins, TheExampleOfTheDocs) {
 
 // As in PyTorch: what is looked for may be named on the host, but not the other way round.
 TEST_F(Sim, IndicesMayBeOnTheHost) {
-  const Tensor there = counting({4, 3}).to("sim");
+  const Tensor there = arange_of({4, 3}).to("sim");
   const Tensor rows = tensor({2, 0}), mask = tensor({true, false, false, true});
   EXPECT_EQ(values(there.index({rows})), (Values{6, 7, 8, 0, 1, 2}));
   EXPECT_EQ(values(there.index({mask})), (Values{0, 1, 2, 9, 10, 11}));
   EXPECT_EQ(values(there.index({indexing::Slice(), rows})), (Values{2, 0, 5, 3, 8, 6, 11, 9}));
   there.index_put_({rows}, -1);
   EXPECT_EQ(values(there.index({mask})), (Values{-1, -1, -1, 9, 10, 11}));
-  const Tensor leaf = counting({3}).to("sim").requires_grad_();
+  const Tensor leaf = arange_of({3}).to("sim").requires_grad_();
   leaf.index({tensor({0, 0, 2})}).sum().backward();
   EXPECT_EQ(values(leaf.grad()), (Values{2, 0, 1}));
   expect_parts(
-      error_of(ErrorKind::kInvalidArgument, [&] { counting({3}).index({tensor({0}).to("sim")}); }),
+      error_of(ErrorKind::kInvalidArgument, [&] { arange_of({3}).index({tensor({0}).to("sim")}); }),
       {"sim:0", "cpu"});
 }
 
 TEST_F(Sim, Transforms) {
-  const Tensor batch = counting({2, 3}).to("sim");
+  const Tensor batch = arange_of({2, 3}).to("sim");
   const auto cubes = [](const Tensor& x) { return (x * x * x).sum(); };
   const Tensor gradients = func::vmap(func::grad(cubes))(batch);
   EXPECT_EQ(gradients.device(), batch.device());

@@ -73,7 +73,7 @@ TEST_F(Streams, TheCurrentOneBelongsToDeviceAndThread) {
 }
 
 TEST_F(Streams, RunBesideEachOther) {
-  const Tensor a = counting({3}).to("sim");
+  const Tensor a = arange_of({3}).to("sim");
   const Stream slow{Device("sim")}, fast{Device("sim")};
   Tensor late, soon;
   held(slow, [&] { late = a + 1; });
@@ -88,7 +88,7 @@ TEST_F(Streams, RunBesideEachOther) {
 }
 
 TEST_F(Streams, DevicesRunBesideEachOther) {
-  const Tensor a = counting({2}).to("sim:0"), b = counting({2}).to("sim:1");
+  const Tensor a = arange_of({2}).to("sim:0"), b = arange_of({2}).to("sim:1");
   Tensor late;
   held(Stream::default_of("sim:0"), [&] { late = a + 1; });
   EXPECT_EQ(values(b + b), (Values{0, 2}));
@@ -97,7 +97,7 @@ TEST_F(Streams, DevicesRunBesideEachOther) {
 }
 
 TEST_F(Streams, EventsOrderThem) {
-  const Tensor a = counting({2}).to("sim");
+  const Tensor a = arange_of({2}).to("sim");
   const Stream first{Device("sim")}, second{Device("sim")};
   Event event;
   EXPECT_TRUE(event.query());  // never recorded
@@ -136,7 +136,7 @@ TEST_F(Streams, EventsCanBeRecordedAgainMovedAndDropped) {
   expect_parts(
       error_of(ErrorKind::kInvalidArgument, [&] { other.record(Stream::default_of("sim:0")); }),
       {"sim:1", "sim:0", "Hint"});
-  const Tensor a = counting({2}).to("sim:1");
+  const Tensor a = arange_of({2}).to("sim:1");
   Tensor late;
   held(stream, [&] {
     late = a + 1;
@@ -151,7 +151,7 @@ TEST_F(Streams, EventsCanBeRecordedAgainMovedAndDropped) {
 
 TEST_F(Streams, AnEventOfAnotherDeviceBlocksTheHost) {
   const Stream here{Device("sim:0")}, there{Device("sim:1")};
-  const Tensor a = counting({2}).to("sim:0");
+  const Tensor a = arange_of({2}).to("sim:0");
   device().slow_down(2000);
   Tensor sum;
   {
@@ -165,7 +165,7 @@ TEST_F(Streams, AnEventOfAnotherDeviceBlocksTheHost) {
 }
 
 TEST_F(Streams, SynchronizingTheDeviceWaitsForAllOfThem) {
-  const Tensor a = counting({2}).to("sim");
+  const Tensor a = arange_of({2}).to("sim");
   device().slow_down(2000);
   std::vector<Tensor> results;
   for (int i = 0; i < 4; ++i) {
@@ -182,7 +182,7 @@ TEST_F(Streams, SynchronizingTheDeviceWaitsForAllOfThem) {
 TEST_F(Streams, MemoryWaitsForEveryStreamThatMayUseIt) {
   device().slow_down(1000);
   const Stream other{Device("sim")};
-  Tensor a = counting({64}).to("sim");
+  Tensor a = arange_of({64}).to("sim");
   Tensor result;
   {
     const StreamGuard guard(other);
@@ -194,7 +194,7 @@ TEST_F(Streams, MemoryWaitsForEveryStreamThatMayUseIt) {
 }
 
 TEST_F(Streams, ErrorsStayOnTheirStream) {
-  const Tensor a = counting({2}).to("sim");
+  const Tensor a = arange_of({2}).to("sim");
   const Stream bad{Device("sim")}, good{Device("sim")};
   Tensor lost, kept;
   Event event;
@@ -226,7 +226,7 @@ TEST_F(Streams, ThreadsMakeAndUseThem) {
   in_threads(4, [&](int i) {
     for (int k = 0; k < 10; ++k) {
       const StreamGuard guard{Stream(Device(i % 2 == 0 ? "sim:0" : "sim:1"))};
-      const Tensor x = counting({4}).to(i % 2 == 0 ? "sim:0" : "sim:1");
+      const Tensor x = arange_of({4}).to(i % 2 == 0 ? "sim:0" : "sim:1");
       EXPECT_EQ(values(x + i)[3], 3 + i);
     }
   });

@@ -75,7 +75,7 @@ inline Tensor leaf(const Values& list, TensorOptions options = {}) {
 }
 
 // 0, 1, 2, … in the given shape.
-inline Tensor counting(Dims sizes, TensorOptions options = {}) {
+inline Tensor arange_of(Dims sizes, TensorOptions options = {}) {
   int64_t count = 1;
   for (int64_t size : sizes) count *= size;
   Values list;

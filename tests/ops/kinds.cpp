@@ -44,9 +44,9 @@ OpResults faulty(const OpCall& call) {
   return eagre::zeros({3});
 }
 
-std::vector<eagre::TensorMeta> faulty_meta(const OpCall& call) {
-  return std::vector<eagre::TensorMeta>(call.text("what") == "two metas" ? 2 : 1,
-                                        {{2}, eagre::kFloat32});
+std::vector<eagre::TensorMetadata> faulty_meta(const OpCall& call) {
+  return std::vector<eagre::TensorMetadata>(call.text("what") == "two metas" ? 2 : 1,
+                                            {{2}, eagre::kFloat32});
 }
 
 OpResults halves(const OpCall& call) {

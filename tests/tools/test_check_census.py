@@ -2,7 +2,7 @@
 
 import check_census
 
-import eagre._absent
+import eagre._unsupported
 
 REASONS = {"save": "files are not there"}
 PAGE = "| `save` | files are not there |"
@@ -10,7 +10,7 @@ PAGE = "| `save` | files are not there |"
 
 def test_every_name_of_the_census_is_there_or_has_a_reason_on_the_page():
     census = check_census.read_census(check_census.CENSUS.read_text())
-    reasons = eagre._absent.REASONS | eagre._absent.ATTRIBUTES
+    reasons = eagre._unsupported.REASONS | eagre._unsupported.ATTRIBUTES
     assert check_census.problems(census, "eagre", reasons, check_census.PAGE.read_text()) == []
     assert len(census) > 250
 

@@ -1,4 +1,4 @@
-"""check_isa.py on objects compiled here: a clean level, and one with an inline function."""
+"""check_isa.py on objects compiled here: a clean isa, and one with an inline function."""
 
 import shutil
 import subprocess
@@ -6,12 +6,10 @@ import subprocess
 import check_isa
 import pytest
 
-CLEAN = "static int twice(int x) { return 2 * x; }\nint level(int x) { return twice(x); }\n"
-WEAK = (
-    "inline int shared_code(int x) { return 2 * x; }\nint (*level())(int) { return shared_code; }\n"
-)
+CLEAN = "static int twice(int x) { return 2 * x; }\nint kernel(int x) { return twice(x); }\n"
+WEAK = "inline int shared(int x) { return 2 * x; }\nint (*use())(int) { return shared; }\n"
 WEAK_REFERENCE = (
-    "extern int other() __attribute__((weak));\nint level() { return other ? 1 : 0; }\n"
+    "extern int other() __attribute__((weak));\nint kernel() { return other ? 1 : 0; }\n"
 )
 
 pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
@@ -19,19 +17,19 @@ pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 
 @pytest.fixture
 def build(tmp_path):
-    def compile_level(level, source):
-        folder = tmp_path / "sub" / "CMakeFiles" / f"{level}.dir" / "kernels"
+    def compile_for(isa, source):
+        folder = tmp_path / "sub" / "CMakeFiles" / f"{isa}.dir" / "kernels"
         folder.mkdir(parents=True, exist_ok=True)
         command = ["g++", "-xc++", "-O0", "-c", "-o", str(folder / "add.cpp.o"), "-"]
         subprocess.run(command, input=source, text=True, check=True)
 
-    for level in check_isa.ISAS:
-        compile_level(level, CLEAN)
-    compile_level.root = tmp_path
-    return compile_level
+    for isa in check_isa.ISAS:
+        compile_for(isa, CLEAN)
+    compile_for.root = tmp_path
+    return compile_for
 
 
-def test_clean_levels_pass(build):
+def test_clean_isas_pass(build):
     assert check_isa.main([str(build.root)]) == 0
 
 
@@ -44,9 +42,9 @@ def test_inline_function_is_found_and_named(build, capsys):
     build("eagre_cpu_avx512", WEAK)
     assert check_isa.main([str(build.root)]) == 1
     output = capsys.readouterr().out
-    assert "shared_code(int)" in output
+    assert "shared(int)" in output
     assert "eagre_cpu_avx512" in output
 
 
-def test_level_that_is_not_built_fails(tmp_path):
+def test_isa_that_is_not_built_fails(tmp_path):
     assert check_isa.main([str(tmp_path)]) == 1

@@ -20,7 +20,7 @@ def sources():
 
 def complaints(texts, known=ROWS, no_test=NO_TEST, otherwise=OTHERWISE):
     """What is wrong, as sentences; `texts` are pairs of a file's name and its text."""
-    shown = set()
+    named = set()
     for name, text in texts:
         for rows, below in MARK.findall(text):
             if not TEST_BEGINS.match(below):
@@ -28,17 +28,17 @@ def complaints(texts, known=ROWS, no_test=NO_TEST, otherwise=OTHERWISE):
             for row in rows.split(", "):
                 if row not in known:
                     yield f"{name}: there is no row '{row}'"
-                shown.add(row)
+                named.add(row)
         for comment in UNMARKED.findall(text):
             yield f"{name}: '{comment.strip()}' names a row without 'Row: '"
     for row in known:
-        if row not in shown and row not in no_test:
+        if row not in named and row not in no_test:
             yield f"{row} has no test, and no reason why"
     for row in no_test:
-        if row in shown:
+        if row in named:
             yield f"{row} has a test: take 'no test:' out of its line"
     for row in otherwise:
-        if row not in shown:
+        if row not in named:
             yield f"{row} says 'otherwise:', but no test shows the rest of it"
 
 

@@ -1,4 +1,4 @@
-// The watched way of running a node.
+// Running a node while anomaly mode, the search for NaN, the log or a profiler is on.
 #include <eagre/autograd/engine/anomaly.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include <eagre/base/log.h>
 #include <eagre/base/site_table.h>
 #include <eagre/base/warn.h>
-#include <eagre/dispatch/values.h>
+#include <eagre/dispatch/check_nan_inf.h>
 
 namespace eagre::autograd {
 namespace {

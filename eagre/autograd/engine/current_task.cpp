@@ -1,4 +1,4 @@
-// Answers to questions about the backward call that runs.
+// Queries about the backward call that runs, and its callbacks.
 #include <eagre/autograd/engine/current_task.h>
 
 #include <utility>

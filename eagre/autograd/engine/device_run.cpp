@@ -41,7 +41,7 @@ class ThreadStateScope {
 Device device_of(const Node& node) {
   if (node.is_accumulate()) return static_cast<const AccumulateNode&>(node).leaf().key.device;
   for (size_t slot = 0; slot < node.slot_count(); ++slot) {
-    const Device device = node.slot_meta(slot).device();
+    const Device device = node.input_metadata(slot).device();
     if (is_accelerator(device)) return device;
   }
   return {};
@@ -80,7 +80,7 @@ Stream DeviceRun::stream_of(const Node& node) const {
   const Device device = device_of(node);
   if (node.is_accumulate()) return streams_.of(device);
   for (size_t slot = 0; slot < node.slot_count(); ++slot) {
-    const SlotMeta& meta = node.slot_meta(slot);
+    const InputMetadata& meta = node.input_metadata(slot);
     if (meta.device() == device) return Stream::of_id(device, meta.stream());
   }
   return Stream::default_of({});

@@ -60,7 +60,7 @@ void run(GraphTask& task) {
 
 TensorBase first_gradient(const Edge& root, const TensorBase& given, size_t index) {
   if (given.defined() && fits(*root.node, root.slot, given.get())) return given;
-  const GradientMeta meta(root);
+  const GradientMetadata meta(root);
   const Dims sizes(meta.sizes);
   if (given.defined()) {
     EAGRE_CHECK(given.sizes() == sizes, kInvalidArgument, "Mismatch in shape: grad_output[", index,
@@ -127,7 +127,7 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
   for (size_t i = 0; i < inputs.size(); ++i) {
     TensorBase& result = task.plan().results()[i];
     if (!result.defined() && options.materialize) {
-      const GradientMeta meta(inputs[i]);
+      const GradientMetadata meta(inputs[i]);
       result = dispatch::full(meta.sizes, 0, TensorOptions(meta.dtype).device(meta.device));
       if (options.create_graph) set_requires_grad(result, true);  // as a computed one would
     }

@@ -1,4 +1,4 @@
-// What is done to gradients that do not fit.
+// Gradients that do not fit: summed over broadcast dimensions, cast, or refused.
 #include <eagre/autograd/engine/validate.h>
 
 #include <eagre/autograd/tape/autograd_meta.h>
@@ -10,7 +10,7 @@
 
 namespace eagre::autograd {
 
-GradientMeta::GradientMeta(const Edge& edge) {
+GradientMetadata::GradientMetadata(const Edge& edge) {
   if (edge.node->is_accumulate()) {
     TensorImpl& leaf = static_cast<const AccumulateNode&>(*edge.node).leaf();
     const std::optional<DType> wanted = grad_dtype(TensorBase::share(&leaf));
@@ -19,7 +19,7 @@ GradientMeta::GradientMeta(const Edge& edge) {
     any_dtype = !wanted;
     device = leaf.key.device;
   } else {
-    const SlotMeta& meta = edge.node->slot_meta(edge.slot);
+    const InputMetadata& meta = edge.node->input_metadata(edge.slot);
     sizes = meta.sizes();
     dtype = meta.dtype();
     device = meta.device();
@@ -71,7 +71,7 @@ void fit_shape(const Edge& edge, TensorBase& gradient, Dims wanted, const std::s
 
 }  // namespace
 
-int64_t GradientMeta::numel() const {
+int64_t GradientMetadata::numel() const {
   int64_t product = 1;
   for (const int64_t size : sizes) product *= size;
   return product;
@@ -85,7 +85,7 @@ bool fits_leaf(const Node& node, const TensorImpl& gradient) {
 }
 
 void make_fit(const Edge& edge, TensorBase& gradient, const GradientSource& source) {
-  const GradientMeta wanted(edge);
+  const GradientMetadata wanted(edge);
   const auto made_by = [&] {
     return source.node == nullptr
                ? std::string("backward() was given")

@@ -9,17 +9,18 @@ namespace eagre::autograd {
 bool fits_leaf(const Node& node, const TensorImpl& gradient);
 
 inline bool fits(const Node& node, uint32_t slot, const TensorImpl& gradient) {
-  return node.is_accumulate() ? fits_leaf(node, gradient) : node.slot_meta(slot).matches(gradient);
+  return node.is_accumulate() ? fits_leaf(node, gradient)
+                              : node.input_metadata(slot).matches(gradient);
 }
 
 // What a gradient at an edge must look like.
-struct EAGRE_API GradientMeta {
+struct EAGRE_API GradientMetadata {
   DimVector sizes;
   DType dtype;
   Device device;
   bool any_dtype = false;  // a leaf that takes them as they come
 
-  explicit GradientMeta(const Edge& edge);
+  explicit GradientMetadata(const Edge& edge);
   int64_t numel() const;
 };
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include <eagre/autograd/function/custom_batching.h>
+#include <eagre/autograd/function/custom_vmap.h>
 #include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/saved_tensors.h>
 

@@ -1,4 +1,4 @@
-// Layers of a call, from the outermost to the innermost.
+// Custom functions in nested vmaps and dual levels, from the outermost to the innermost.
 #include <eagre/autograd/function/custom_transforms.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Giving up history, and exchanging the memory behind a tensor.
+// detach() and similar, and exchanging the memory behind a tensor (set_data).
 #include <eagre/autograd/tape/detach.h>
 
 #include <eagre/autograd/tape/autograd_meta.h>

@@ -50,7 +50,7 @@ struct Output {
 };
 Output output_of(const Node& node, size_t slot) {
   if (!node.is_accumulate()) {
-    const SlotMeta& meta = node.slot_meta(slot);
+    const InputMetadata& meta = node.input_metadata(slot);
     return {meta.dtype(), meta.sizes(), meta.device()};
   }
   const TensorImpl& leaf = static_cast<const AccumulateNode&>(node).leaf();

@@ -12,7 +12,8 @@ static_assert(sizeof(Node) == 120, "a recorded pointwise call must stay below 40
 void Node::make_large() {
   if (slot_count_ > 1) {
     NodeExtras& more = make_extras();
-    for (size_t i = 1; i < slot_count_; ++i) more.more_meta.push_back(std::make_unique<SlotMeta>());
+    for (size_t i = 1; i < slot_count_; ++i)
+      more.more_metadata.push_back(std::make_unique<InputMetadata>());
     more.more_gradients.resize(slot_count_ - 1);
   }
   if (edge_count_ > kInlineEdges) heap_edges_ = new Edge[edge_count_];
@@ -23,7 +24,7 @@ Node::Node(LeafTag) : sequence_(UINT64_MAX), edge_count_(0), slot_count_(1) {
   for (Edge& edge : inline_edges_) new (&edge) Edge;
 }
 
-SlotMeta& Node::more_meta(size_t slot) const { return *extras()->more_meta[slot - 1]; }
+InputMetadata& Node::more_metadata(size_t slot) const { return *extras()->more_metadata[slot - 1]; }
 
 NodeExtras& Node::make_extras() {
   if (NodeExtras* more = extras()) return *more;

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string_view>
 
-#include <eagre/autograd/tape/slot_meta.h>
+#include <eagre/autograd/tape/input_metadata.h>
 #include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
@@ -84,11 +84,11 @@ class EAGRE_API Node : public GraphObject {
   void set_output(uint16_t slot, TensorImpl& output);
   // Only says what the gradient of the slot looks like: the output will not need one.
   void describe_output(uint16_t slot, const TensorImpl& output) {
-    (slot == 0 ? meta_ : more_meta(slot)).set(output);
+    (slot == 0 ? metadata_ : more_metadata(slot)).set(output);
   }
   // set_output() for a new node with one output, which takes over the caller's hold.
   static void set_history(IntrusivePtr<Node> node, TensorImpl& output) {
-    node->meta_.set_first(output);
+    node->metadata_.set_first(output);
     GraphObject* old = std::exchange(output.grad_node, node.detach());
     if (old != nullptr) old->release();
     output.output_slot = 0;
@@ -96,11 +96,13 @@ class EAGRE_API Node : public GraphObject {
   }
   // The same for a new output, which has no history yet.
   static void set_history_of_new(IntrusivePtr<Node> node, TensorImpl& output) {
-    node->meta_.set_first(output);
+    node->metadata_.set_first(output);
     output.grad_node = node.detach();
     retain_if_asked(output);
   }
-  const SlotMeta& slot_meta(size_t slot) const { return slot == 0 ? meta_ : more_meta(slot); }
+  const InputMetadata& input_metadata(size_t slot) const {
+    return slot == 0 ? metadata_ : more_metadata(slot);
+  }
 
   uint64_t sequence() const { return sequence_; }
   uint32_t topological() const { return topological_; }
@@ -132,7 +134,7 @@ class EAGRE_API Node : public GraphObject {
   }
   EAGRE_COLD static void retain_output(TensorImpl& output);
   EAGRE_COLD void make_large();
-  EAGRE_COLD SlotMeta& more_meta(size_t slot) const;
+  EAGRE_COLD InputMetadata& more_metadata(size_t slot) const;
 
   friend class Plan;
 
@@ -151,7 +153,7 @@ class EAGRE_API Node : public GraphObject {
   uint16_t slot_count_;
   Scratch scratch_;
   std::atomic<NodeExtras*> extras_{nullptr};  // owned
-  SlotMeta meta_;                             // of slot 0
+  InputMetadata metadata_;                    // of slot 0
   union {
     Edge inline_edges_[kInlineEdges];
     Edge* heap_edges_;

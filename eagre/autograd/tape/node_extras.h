@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include <eagre/autograd/tape/slot_meta.h>
+#include <eagre/autograd/tape/input_metadata.h>
 #include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
@@ -25,7 +25,7 @@ struct NodeExtras {
   std::atomic<uint64_t> sequential_ticket{0};  // see sequential.h; 0: none
 
   // Slots beyond the first of a node with several outputs.
-  std::vector<std::unique_ptr<SlotMeta>> more_meta;
+  std::vector<std::unique_ptr<InputMetadata>> more_metadata;
   std::vector<TensorBase> more_gradients;
 };
 

@@ -41,7 +41,7 @@ bool any_gradient(const Node& node, const BackwardCall& call) {
 
 TensorBase gradient_or_zeros(const Node& node, const BackwardCall& call, size_t slot) {
   if (call.grad(slot).defined()) return call.grad(slot);
-  const SlotMeta& meta = node.slot_meta(slot);
+  const InputMetadata& meta = node.input_metadata(slot);
   const auto options = TensorOptions(meta.dtype()).device(meta.device());
   return ops::full(meta.sizes(), 0, options, CallSite::of_id(node.site()));
 }

@@ -113,15 +113,15 @@ inline void note_write(const TensorBase& self, const char* op, CallSite at) {
   self.get().version->bump(op, at.intern());
 }
 
-// An out= form: `run` writes to `out`. `shown` is how a message about the write calls it.
+// An out= form: `run` writes to `out`. `written_name` is how a message about the write calls it.
 template <class Run, class... Inputs>
-void run_out(const char* op, const char* shown, const TensorBase& out, CallSite at, const Run& run,
-             const Inputs&... inputs) {
+void run_out(const char* op, const char* written_name, const TensorBase& out, CallSite at,
+             const Run& run, const Inputs&... inputs) {
   thread_state.site = at;
   check_out(op, inputs..., out);
   before_write(out);
   run();
-  note_write(out, shown, at);
+  note_write(out, written_name, at);
   thread_state.site = CallSite::none();
 }
 

@@ -1,4 +1,4 @@
-// Hanging tangents and batches on tensors, and finding them.
+// Attaching tangents and batches to tensors, and finding them.
 #include <eagre/autograd/tape/transformed_tensor.h>
 
 #include <eagre/autograd/tape/autograd_meta.h>

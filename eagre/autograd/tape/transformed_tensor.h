@@ -1,4 +1,4 @@
-// Tensors that carry tangents or a batch (transform_meta.h): asking them, and making them.
+// Tensors that carry tangents or a batch (transform_meta.h): queries, and making them.
 #pragma once
 
 #include <eagre/autograd/tape/transform_meta.h>

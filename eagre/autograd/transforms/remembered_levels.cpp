@@ -1,4 +1,4 @@
-// Seeing levels again.
+// Levels that are remembered, and entered again.
 #include <eagre/autograd/transforms/remembered_levels.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Batching: an operator on tensors that carry batches becomes one on the batches. How, the `batch`
+// vmap: an operator on tensors that carry batches becomes one on the batches. How, the `batch`
 // field of its record says; the rules are generated (gen/ops in the build tree) of these
 // pieces, those that need a thought of their own by hand (eagre/ops/batch_rules.h).
 #pragma once

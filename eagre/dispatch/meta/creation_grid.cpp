@@ -1,4 +1,4 @@
-// Shapes of numbers in order.
+// Shapes of arange, linspace and similar.
 #include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 

@@ -1,4 +1,4 @@
-// Shapes of rows of tables. What users pass is checked by the operators that are made of these.
+// Shapes of embeddings. What users pass is checked by the operators that are made of these.
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

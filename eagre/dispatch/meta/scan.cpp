@@ -1,4 +1,4 @@
-// Shapes of what runs along a dimension.
+// Shapes of cumsum and similar.
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

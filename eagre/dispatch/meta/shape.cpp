@@ -1,4 +1,4 @@
-// Shapes of tensors that are repeated and turned round.
+// Shapes of repeat, flip, roll and similar.
 #include <eagre/base/error.h>
 #include <eagre/dispatch/meta/meta.h>
 

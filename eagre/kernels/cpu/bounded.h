@@ -1,4 +1,4 @@
-// Indices at the place of their use.
+// Indices kept within bounds where they are used.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Loops over functions with a second method for few inputs (scalar/guarded.h). Included by level
-// files only, through pointwise_loop.h: everything here has internal linkage.
+// Loops over functions with a second method for few inputs (scalar/guarded.h). Included by
+// files compiled per isa only, through pointwise_loop.h: everything here has internal linkage.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The functions that a kernel is compiled to, by dtype: one table per instruction sets.
+// The functions that a kernel is compiled to, by dtype: one table per instruction set.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace eagre::kernels::cpu {
 
 // Tables are constants: generated files write them and dispatch reads them, so nothing of this is
-// compiled into a level.
+// compiled per isa.
 template <class Function>
 struct KernelTable {
   Function* by_dtype[kDTypeCount] = {};

@@ -1,5 +1,5 @@
-// The loops of pointwise kernels. Included by level files only (see levels.h): everything here has
-// internal linkage, or the linker could put AVX-512 code where a baseline machine runs it.
+// The loops of pointwise kernels. Included by files compiled per isa only: everything here
+// has internal linkage, or the linker could put AVX-512 code where a baseline machine runs it.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace {
 // Attribute k of the call, already of the compute type.
 template <class T>
 inline T attribute(const void* attributes, int k) {
-  constexpr size_t kSlot = 16;
-  return *reinterpret_cast<const T*>(static_cast<const char*>(attributes) + k * kSlot);
+  constexpr size_t kStride = 16;
+  return *reinterpret_cast<const T*>(static_cast<const char*>(attributes) + k * kStride);
 }
 
 // data[0] is the output; strides are in bytes. Operands may be the same memory as the output, so

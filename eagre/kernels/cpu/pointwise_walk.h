@@ -8,7 +8,7 @@
 
 namespace eagre::kernels::cpu {
 
-// data[0] is the output, then the inputs; strides in bytes; `attributes` in slots of 16 bytes.
+// data[0] is the output, then the inputs; strides in bytes; `attributes` 16 bytes each.
 using PointwiseLoop = void (*)(char* const* data, const int64_t* strides, int64_t n,
                                const void* attributes);
 

@@ -1,4 +1,4 @@
-// Turning a small square of memory, so that what lay in columns lies in rows.
+// Transposing a small square of memory, so that what lay in columns lies in rows.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Activations without exponentials, and slopes that are given the result.
+// Activations without exponentials, and derivatives that are given the result.
 #pragma once
 
 #include <eagre/kernels/scalar/host_device.h>

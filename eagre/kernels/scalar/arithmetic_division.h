@@ -1,4 +1,4 @@
-// Quotients that are rounded, and what they leave.
+// Floor division and truncated division, and their remainders.
 #pragma once
 
 #include <cmath>

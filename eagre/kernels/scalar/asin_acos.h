@@ -1,4 +1,4 @@
-// The angles whose sine or cosine is given.
+// asin and acos: the angles whose sine or cosine is given.
 #pragma once
 
 #include <cmath>

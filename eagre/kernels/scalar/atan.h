@@ -1,4 +1,4 @@
-// The angle whose tangent is given, and the angle of a point.
+// atan and atan2: the angle whose tangent is given, and the angle of a point.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Roots of one element, and lengths.
+// sqrt, rsqrt, hypot and similar, of one element.
 #pragma once
 
 #include <cmath>

@@ -12,7 +12,7 @@ template <class T>
 struct FloatBits;
 
 // kRound is 1.5 * 2^mantissa: adding and taking it away rounds to an integer, which the low bits of
-// the sum hold in between. The vector units of some levels convert integers in no other way.
+// the sum hold in between. The vector units of some isas convert integers in no other way.
 template <>
 struct FloatBits<float> {
   using Signed = int32_t;
@@ -49,7 +49,7 @@ EAGRE_SCALAR T power_from_low_bits(T shifted) {
 // value * 2^exponent in two steps: the exponent may leave the range although the product does not.
 template <class T>
 EAGRE_SCALAR T scale_by_power(T value, SignedBits<T> exponent) {
-  // Half of it, rounded down; unsigned, since not every level shifts 64 bits with their sign.
+  // Half of it, rounded down; unsigned, since not every isa shifts 64 bits with their sign.
   constexpr int kShift = 4096;
   using Unsigned = typename FloatBits<T>::Unsigned;
   const auto half =

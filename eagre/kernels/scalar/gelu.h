@@ -1,4 +1,4 @@
-// gelu and its slope.
+// gelu and its derivative.
 #pragma once
 
 #include <cmath>

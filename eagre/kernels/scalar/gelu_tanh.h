@@ -1,4 +1,4 @@
-// gelu's approximation by tanh, and its slope.
+// gelu's approximation by tanh, and its derivative.
 #pragma once
 
 #include <eagre/kernels/scalar/sigmoid_parts.h>

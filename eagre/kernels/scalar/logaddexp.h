@@ -1,4 +1,4 @@
-// Sums of exponentials, given and taken as logarithms.
+// logaddexp and logaddexp2: sums of exponentials, given and taken as logarithms.
 #pragma once
 
 #include <cmath>

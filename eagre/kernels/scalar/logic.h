@@ -1,4 +1,4 @@
-// Questions about one number, bools, and bits of integers.
+// isnan and similar, and logical and bitwise functions, of one element.
 #pragma once
 
 #include <limits>

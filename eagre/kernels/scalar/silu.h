@@ -1,4 +1,4 @@
-// silu and its slope.
+// silu and its derivative.
 #pragma once
 
 #include <eagre/kernels/scalar/sigmoid.h>

@@ -1,4 +1,4 @@
-// softplus and its slope.
+// softplus and its derivative.
 #pragma once
 
 #include <cmath>

@@ -84,7 +84,7 @@ void eagre_register_ops(eagre::OpLibrary& library) {
       .signature("(Tensor input, float decay=0.9) -> Tensor")
       .doc("The exponential moving average along the last dimension, which starts at zero.")
       .check(check)
-      .meta([](const OpCall& call) { return eagre::meta_like(call.tensor("input")); })
+      .meta([](const OpCall& call) { return eagre::metadata_of(call.tensor("input")); })
       .kernel("cpu", cpu_kernel)
       .grad(grad)
       .jvp(jvp)

@@ -1,4 +1,4 @@
-"""Other shapes, other orders, other places."""
+"""Manipulation functions: reshaping, joining, and moving elements."""
 
 import eagre
 from eagre.array_api._dtypes import check, result_type

@@ -7,10 +7,10 @@ def __getattr__(name):
     if name not in _NAMES:
         raise AttributeError(f"module 'eagre.autograd.profiler' has no attribute '{name}'")
 
-    def absent(*args, **kwargs):
+    def unsupported(*args, **kwargs):
         raise NotImplementedError(
             f"eagre.autograd.profiler.{name}(): there is no profiler yet. Hint: the flag 'log' "
             "shows what operators and backward calls do (docs/runtime.md)"
         )
 
-    return absent
+    return unsupported

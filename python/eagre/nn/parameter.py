@@ -5,7 +5,7 @@ from eagre import _C
 __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter"]
 
 
-class _Marked(_C._TensorMeta):
+class _ParameterMeta(_C._TensorMeta):
     """Tensors of other classes count as instances when they carry the mark of the class."""
 
     def __instancecheck__(self, instance):
@@ -14,7 +14,7 @@ class _Marked(_C._TensorMeta):
         return isinstance(instance, _C.Tensor) and getattr(instance, self._mark, False)
 
 
-class Parameter(_C.Tensor, metaclass=_Marked):
+class Parameter(_C.Tensor, metaclass=_ParameterMeta):
     """A tensor that is a parameter of a module: it requires a gradient unless told otherwise.
 
     Results of operators on parameters are plain tensors.
@@ -55,7 +55,7 @@ class Parameter(_C.Tensor, metaclass=_Marked):
         return _rebuild, (type(self), self.detach(), self.requires_grad), state
 
 
-class Buffer(_C.Tensor, metaclass=_Marked):
+class Buffer(_C.Tensor, metaclass=_ParameterMeta):
     """A tensor that belongs to a module and is saved with it, but is no parameter."""
 
     _mark = "_is_buffer"

@@ -49,16 +49,16 @@ def graph(tensor, params=None, *, max_nodes=400):
     root = get_gradient_edge(tensor).node  # raises if there is no graph
     nodes = json.loads(to_json(tensor))["nodes"]
     names = _names_of_leaves(root, params)
-    shown = nodes[:max_nodes]  # they are numbered by distance
+    visible = nodes[:max_nodes]  # they are numbered by distance
     edges = [
         (node["id"], target["node"])
-        for node in shown
+        for node in visible
         for target in node["next"]
-        if target is not None and target["node"] < len(shown)
+        if target is not None and target["node"] < len(visible)
     ]
-    boxes = [_box(node, names) for node in shown]
+    boxes = [_box(node, names) for node in visible]
     _repeat_far_leaves(boxes, edges)
-    left_out = len(nodes) - len(shown)
+    left_out = len(nodes) - len(visible)
     note = f"{left_out} more nodes are not shown" if left_out else ""
     layout = layered([box.width for box in boxes], edges)
     return Picture(drawn(layout, boxes, note), f"graph of {nodes[0]['name']}")

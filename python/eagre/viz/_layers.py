@@ -93,11 +93,11 @@ def _columns(rows, above, below, widths):
 
 def _spread(items, wanted, widths, x):
     """Puts a row where it wants to be, halfway between giving way to the right and to the left."""
-    apart = [(widths[a] + widths[b]) / 2 + _GAP for a, b in zip(items, items[1:], strict=False)]
+    distances = [(widths[a] + widths[b]) / 2 + _GAP for a, b in zip(items, items[1:], strict=False)]
     to_right, to_left = list(wanted), list(wanted)
-    for i, distance in enumerate(apart):
+    for i, distance in enumerate(distances):
         to_right[i + 1] = max(to_right[i + 1], to_right[i] + distance)
-    for i in range(len(apart) - 1, -1, -1):
-        to_left[i] = min(to_left[i], to_left[i + 1] - apart[i])
+    for i in range(len(distances) - 1, -1, -1):
+        to_left[i] = min(to_left[i], to_left[i + 1] - distances[i])
     for i, item in enumerate(items):
         x[item] = (to_right[i] + to_left[i]) / 2

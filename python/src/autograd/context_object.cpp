@@ -127,9 +127,9 @@ PyObject* mark_non_differentiable(PyObject* self, PyObject* tensors) {
 }
 
 PyObject* set_materialize_grads(PyObject* self, PyObject* value) {
-  const int truth = PyObject_IsTrue(value);
-  if (truth < 0) return nullptr;
-  context_of(self).drops_gradients = truth == 0;
+  const int is_true = PyObject_IsTrue(value);
+  if (is_true < 0) return nullptr;
+  context_of(self).drops_gradients = is_true == 0;
   Py_RETURN_NONE;
 }
 

@@ -21,11 +21,11 @@ bool is_edge(PyObject* object) {
 
 autograd::Edge edge_of(PyObject* object) {
   IntrusivePtr<autograd::Node> node = node_in(PyTuple_GET_ITEM(object, 0));
-  const size_t slot = PyLong_AsSize_t(PyTuple_GET_ITEM(object, 1));
+  const size_t output_nr = PyLong_AsSize_t(PyTuple_GET_ITEM(object, 1));
   if (PyErr_Occurred() != nullptr) throw PythonError::take();
-  EAGRE_CHECK(slot < node->slot_count(), kIndex, "GradientEdge: ", node->name(), " has ",
-              node->slot_count(), " outputs, but output_nr is ", slot);
-  return {std::move(node), static_cast<uint32_t>(slot)};
+  EAGRE_CHECK(output_nr < node->slot_count(), kIndex, "GradientEdge: ", node->name(), " has ",
+              node->slot_count(), " outputs, but output_nr is ", output_nr);
+  return {std::move(node), static_cast<uint32_t>(output_nr)};
 }
 
 // The elements of what was given, which may be a single one.

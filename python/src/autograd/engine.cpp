@@ -20,7 +20,7 @@
 namespace eagre::python {
 namespace {
 
-bool truth(PyObject* object) {
+bool is_true(PyObject* object) {
   const int value = PyObject_IsTrue(object);
   if (value < 0) throw PythonError::take();
   return value != 0;
@@ -92,7 +92,7 @@ PyObject* execution_order(PyObject*, PyObject*) {
 
 PyObject* set_multithreading(PyObject*, PyObject* enabled) {
   return guarded([&]() -> PyObject* {
-    autograd::set_multithreading_enabled(truth(enabled));
+    autograd::set_multithreading_enabled(is_true(enabled));
     Py_RETURN_NONE;
   });
 }

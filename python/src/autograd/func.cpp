@@ -62,7 +62,7 @@ PyObject* rows_of_call(const Arguments& a) {
 PyObject* forget_history(PyObject*, PyObject* tensor) {
   return guarded([&]() -> PyObject* {
     EAGRE_CHECK(is_tensor(tensor), kType, "expected a Tensor, but got ", describe_type(tensor));
-    return wrap(func::RecordedCall({}, {}, false).shown(tensor_of(tensor)));
+    return wrap(func::RecordedCall({}, {}, false).outside_value(tensor_of(tensor)));
   });
 }
 

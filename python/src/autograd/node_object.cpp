@@ -146,8 +146,8 @@ PyTypeObject* input_metadata_type = nullptr;
 PyObject* input_metadata(PyObject* self, void*) {
   return guarded([&] {
     const NodePtr node = node_of(self);
-    return tuple_of(node->slot_count(), [&](size_t slot) {
-      const autograd::GradientMeta meta({node, static_cast<uint32_t>(slot)});
+    return tuple_of(node->slot_count(), [&](size_t output_nr) {
+      const autograd::GradientMetadata meta({node, static_cast<uint32_t>(output_nr)});
       Ref row(checked(PyStructSequence_New(input_metadata_type)));
       PyStructSequence_SetItem(row.get(), 0, checked(new_size(Dims(meta.sizes))));
       PyStructSequence_SetItem(row.get(), 1, Py_NewRef(dtype_object(meta.dtype)));

@@ -57,7 +57,7 @@ bool is_named(PyObject* name, const char* text) {
   return text != nullptr && PyUnicode_CompareWithASCIIString(name, text) == 0;
 }
 
-std::string shown(const Signature& signature) {
+std::string signature_text(const Signature& signature) {
   std::string text = concat(signature.op, "(");
   for (size_t i = 0; i < signature.parameters.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
@@ -120,7 +120,7 @@ void raise_no_overload(Span<const Signature* const> known, PyObject* self, PyObj
   }
   std::string forms;
   for (const Signature* signature : known) {
-    forms.append(forms.empty() ? "" : ", ").append(shown(*signature));
+    forms.append(forms.empty() ? "" : ", ").append(signature_text(*signature));
   }
   throw Error(ErrorKind::kType,
               concat(known[0]->op, "(): the arguments (", got, ") fit none of its forms: ", forms));

@@ -101,8 +101,8 @@ PyObject* ask(PyObject* object, const Call& call, PyObject* types) {
                                "'; all __torch_function__ handlers returned NotImplemented:\n");
   PyErr_Clear();
   const auto list = [&](const char* what, PyObject* object) {
-    const Ref shown(checked(PyObject_Repr(object)));
-    message.append(concat("\n  - ", what, " ", PyUnicode_AsUTF8(shown.get())));
+    const Ref repr(checked(PyObject_Repr(object)));
+    message.append(concat("\n  - ", what, " ", PyUnicode_AsUTF8(repr.get())));
   };
   if (mode != nullptr) list("mode object", mode);
   for (const Ref& object : call.overriding.objects()) {

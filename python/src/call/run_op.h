@@ -56,14 +56,14 @@ auto run_op(int64_t elements, F&& f) {
 }
 
 template <class F, class... Inputs>
-PyObject* call_op(F&& f, const Inputs&... inputs) {
+PyObject* run_and_wrap(F&& f, const Inputs&... inputs) {
   return wrap(run_op((element_count(inputs) + ... + 0), f));
 }
 
 // The same for several results, which become a tuple with names.
 template <size_t N, class F, class... Inputs>
-PyObject* call_op_many(const char* op, const char* const (&fields)[N], F&& f,
-                       const Inputs&... inputs) {
+PyObject* run_and_wrap_many(const char* op, const char* const (&fields)[N], F&& f,
+                            const Inputs&... inputs) {
   return wrap_named(op, fields, run_op((element_count(inputs) + ... + 0), f));
 }
 
@@ -117,20 +117,21 @@ PyObject* operand_slot(const char* op, const OperatorNames& names, PyObject* a, 
     if (are_plain(a, b)) [[likely]] {
       const TensorBase& x = tensor_of(a);
       const Operand y = tensor_of(b);
-      return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
+      return run_and_wrap([&](CallSite at) { return f(x, y, at); }, x, y);
     }
     if (operator_is_taken_over(a, b)) return override_operator(names, a, b);
     const bool left = is_tensor(a);
     if (left && is_tensor(b)) {
       const TensorBase& x = tensor_of(a);
       const Operand y = tensor_of(b);
-      return call_op([&](CallSite at) { return f(x, y, at); }, x, y);
+      return run_and_wrap([&](CallSite at) { return f(x, y, at); }, x, y);
     }
     OperatorSide side;
     if (!side.read(op, left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
     const TensorBase& x = tensor_of(left ? a : b);
     const Operand& y = side.operand();
-    return call_op([&](CallSite at) { return left ? f(x, y, at) : reflected(x, y, at); }, x, y);
+    return run_and_wrap([&](CallSite at) { return left ? f(x, y, at) : reflected(x, y, at); }, x,
+                        y);
   });
 }
 
@@ -162,7 +163,7 @@ PyObject* tensor_slot(const OperatorNames& names, PyObject* a, PyObject* b, cons
     const TensorBase* x = side(a);
     const TensorBase* y = side(b);
     if (x == nullptr || y == nullptr) Py_RETURN_NOTIMPLEMENTED;
-    return call_op([&](CallSite at) { return f(*x, *y, at); }, *x, *y);
+    return run_and_wrap([&](CallSite at) { return f(*x, *y, at); }, *x, *y);
   });
 }
 

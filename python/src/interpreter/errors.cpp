@@ -43,11 +43,11 @@ void set_error(ErrorKind kind, const char* message) {
 }
 
 bool add_class(PyObject* module, const char* name, const char* doc, PyObject* bases,
-               PyObject** slot) {
-  *slot = PyErr_NewExceptionWithDoc(name, doc, bases, nullptr);
-  if (*slot == nullptr) return false;
+               PyObject** place) {
+  *place = PyErr_NewExceptionWithDoc(name, doc, bases, nullptr);
+  if (*place == nullptr) return false;
   const char* short_name = name + sizeof("eagre.") - 1;
-  return PyModule_AddObjectRef(module, short_name, *slot) == 0;
+  return PyModule_AddObjectRef(module, short_name, *place) == 0;
 }
 
 }  // namespace
@@ -61,8 +61,8 @@ bool add_exceptions(PyObject* module) {
     const ErrorClass& entry = kClasses[i];
     const Ref bases(entry.builtin == nullptr ? PyTuple_Pack(1, base_class)
                                              : PyTuple_Pack(2, base_class, *entry.builtin));
-    PyObject** slot = &classes[static_cast<size_t>(entry.kind)];
-    if (!bases || !add_class(module, entry.name, entry.doc, bases.get(), slot)) return false;
+    PyObject** place = &classes[static_cast<size_t>(entry.kind)];
+    if (!bases || !add_class(module, entry.name, entry.doc, bases.get(), place)) return false;
   }
   return true;
 }

@@ -22,14 +22,14 @@ namespace {
 using autograd::Node;
 using autograd::NodeExtras;
 
-autograd::AutogradMeta* meta_of(const TensorImpl& tensor) {
+autograd::AutogradMeta* autograd_meta_of(const TensorImpl& tensor) {
   return static_cast<autograd::AutogradMeta*>(tensor.autograd.load(std::memory_order_acquire));
 }
 
 // Of the node that the gradient of this tensor flows to.
 NodeExtras* extras_of(const TensorImpl& tensor) {
   if (tensor.grad_node != nullptr) return static_cast<Node*>(tensor.grad_node)->extras();
-  autograd::AutogradMeta* meta = meta_of(tensor);
+  autograd::AutogradMeta* meta = autograd_meta_of(tensor);
   return meta == nullptr ? nullptr : meta->accumulate.extras();
 }
 
@@ -60,7 +60,7 @@ struct CountedNode : Node {
 // A leaf without hooks whose gradient is a plain tensor: most parameters.
 bool leads_nowhere(const TensorImpl& tensor) {
   if (tensor.grad_node != nullptr || extras_of(tensor) != nullptr) return false;
-  autograd::AutogradMeta* meta = meta_of(tensor);
+  autograd::AutogradMeta* meta = autograd_meta_of(tensor);
   const TensorBase grad = meta == nullptr ? TensorBase() : meta->grad_handle();
   return !grad.defined() ||
          (grad.get().grad_node == nullptr && grad.get().language_object.load() == nullptr);
@@ -183,7 +183,7 @@ class GraphWalk final : private SavedTensorVisitor {
     } else {
       for_extras(extras_of(tensor), [&](PyObject* object) { found_.push_back(object); });
     }
-    if (autograd::AutogradMeta* meta = meta_of(tensor)) meet_handle(meta->grad_handle());
+    if (autograd::AutogradMeta* meta = autograd_meta_of(tensor)) meet_handle(meta->grad_handle());
   }
   void see_behind(Node& node) {
     if (!pass(&node)) return;
@@ -213,7 +213,7 @@ class GraphWalk final : private SavedTensorVisitor {
 };
 
 // What was shown in the first look of this collection. Under the GIL.
-class Shown {
+class Reported {
  public:
   // False if another object has shown a part of it.
   bool add(PyObject* object, const std::vector<const void*>& passed) {
@@ -234,8 +234,8 @@ class Shown {
   std::unordered_set<PyObject*> objects_;
   std::unordered_set<const void*> passed_;
 };
-Shown& shown() {
-  static auto& instance = *new Shown;
+Reported& reported() {
+  static auto& instance = *new Reported;
   return instance;
 }
 
@@ -267,7 +267,7 @@ OwnedGraph::OwnedGraph(PyTensor& wrapper) {
     const bool is_kept = wrapper.kept.load(std::memory_order_acquire) != nullptr;
     const bool is_alone = wrapper.tensor.get().refs.load(std::memory_order_acquire) == 1;
     if (!holds_its_start_ && (is_kept || !is_alone)) return;
-    if (!shown().add(reinterpret_cast<PyObject*>(&wrapper), walk.passed())) {
+    if (!reported().add(reinterpret_cast<PyObject*>(&wrapper), walk.passed())) {
       holds_its_start_ = false;
       return;
     }
@@ -281,13 +281,13 @@ OwnedGraph::OwnedGraph(Node& node, PyObject* object) {
   followed().clear();
   try {
     GraphWalk walk(Look::kOwned);
-    if (walk.from(node) && shown().add(object, walk.passed())) found_ = walk.take_found();
+    if (walk.from(node) && reported().add(object, walk.passed())) found_ = walk.take_found();
   } catch (const std::bad_alloc&) {  // NOLINT: see above
   }
 }
 
-void forget_shown() {
-  shown().clear();
+void forget_reported() {
+  reported().clear();
   followed().clear();
 }
 
@@ -317,7 +317,7 @@ void clear_held_by(TensorImpl& tensor) {
     }
     extras->user_data.reset();
   }
-  if (autograd::AutogradMeta* meta = meta_of(tensor)) {
+  if (autograd::AutogradMeta* meta = autograd_meta_of(tensor)) {
     TensorBase none;
     meta->swap_grad(none);
   }

@@ -42,7 +42,7 @@ using ObjectHeldBy = PyObject* (*)(const autograd::Node&);
 void set_object_held_by(ObjectHeldBy function);
 
 // A collection begins or ends.
-void forget_shown();
+void forget_reported();
 
 // For the second look.
 int traverse_whole_graph(TensorImpl& tensor, visitproc visit, void* arg);

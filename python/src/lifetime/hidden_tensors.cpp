@@ -83,7 +83,7 @@ PyObject* collection_begins(PyObject*, PyObject* args) {
   const char* phase = nullptr;
   PyObject* info = nullptr;
   if (PyArg_ParseTuple(args, "sO", &phase, &info) == 0) return nullptr;
-  forget_shown();
+  forget_reported();
   PyObject* generation = PyDict_Check(info) ? PyDict_GetItemString(info, "generation") : nullptr;
   const bool is_full = generation != nullptr && PyLong_AsLong(generation) == 2;
   runs_full_collection = is_full && phase[2] == 'a';  // "start", not "stop"

@@ -26,7 +26,7 @@ PyObject* num_threads(PyObject*, PyObject*) {
   return guarded([] { return PyLong_FromLong(get_num_threads()); });
 }
 
-PyObject* cpu_level(PyObject*, PyObject*) {
+PyObject* cpu_isa(PyObject*, PyObject*) {
   return PyUnicode_FromString(
       std::string(kernels::cpu::to_string(kernels::cpu::current_isa())).c_str());
 }
@@ -147,7 +147,7 @@ const PyMethodDef kRuntimeFunctions[] = {
         "set_num_threads(count): how many threads an operator may use on the CPU"),
     {"get_num_threads", num_threads, METH_NOARGS,
      "get_num_threads(): how many threads an operator may use on the CPU"},
-    {"_cpu_isa", cpu_level, METH_NOARGS, nullptr},
+    {"_cpu_isa", cpu_isa, METH_NOARGS, nullptr},
     {"_set_flags", set_flags_from_dict, METH_O, nullptr},
     {"_get_flag", flag_by_name, METH_O, nullptr},
     {"_flag_docs", flag_docs, METH_NOARGS, nullptr},

@@ -1,4 +1,4 @@
-// Nested lists are read in two passes: shape from the first element of every level, then all
+// Nested lists are read in two passes: shape from the first element at every depth, then all
 // numbers, whose highest category (bool, int, float, complex) is the dtype.
 #include "tensor/data.h"
 
@@ -43,17 +43,17 @@ class ListReader {
 
  private:
   void find_shape(PyObject* data) {
-    Ref level = Ref::share(data);
-    while (is_list(level.get())) {
+    Ref list = Ref::share(data);
+    while (is_list(list.get())) {
       if (shape_.size() == static_cast<size_t>(kMaxDims)) {
         complain(ErrorKind::kInvalidArgument, concat("lists nested at most ", kMaxDims, " deep"),
                  "a deeper one");
       }
-      const Py_ssize_t size = PySequence_Size(level.get());
+      const Py_ssize_t size = PySequence_Size(list.get());
       if (size < 0) throw PythonError::take();
       shape_.push_back(size);
       if (size == 0) return;
-      level = Ref(checked(PySequence_GetItem(level.get(), 0)));
+      list = Ref(checked(PySequence_GetItem(list.get(), 0)));
     }
   }
 

@@ -153,7 +153,7 @@ PyObject* tensor_subscript(PyObject* self, PyObject* key) {
     TensorBase view = short_index(tensor, key);
     if (view.defined()) return wrap(std::move(view));
     const std::vector<TensorIndex> indices = entries(key);
-    return call_op([&](CallSite at) { return read_index(tensor, indices, at); }, tensor);
+    return run_and_wrap([&](CallSite at) { return read_index(tensor, indices, at); }, tensor);
   });
 }
 
@@ -190,7 +190,7 @@ PyObject* tensor_iterator(PyObject* self) {
     const TensorBase& tensor = tensor_of(self);
     if (tensor.dim() == 0) throw Error(ErrorKind::kType, "iteration over a 0-d tensor");
     const Ref parts(
-        checked(call_op([&](CallSite at) { return ops::unbind(tensor, 0, at); }, tensor)));
+        checked(run_and_wrap([&](CallSite at) { return ops::unbind(tensor, 0, at); }, tensor)));
     return PyObject_GetIter(parts.get());
   });
 }

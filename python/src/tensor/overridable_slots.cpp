@@ -1,4 +1,4 @@
-// Functions that ask, and then call what the type had.
+// Slot functions that ask __torch_function__ first, and else call what the type had.
 #include "tensor/overridable_slots.h"
 
 #include <cstring>

@@ -107,14 +107,16 @@ const Signature kTo{"to", kToParameters, 5};
 PyObject* to(const Arguments& a) {
   const Wanted wanted = read(a);
   const Tensor tensor = a.tensor(kSelf);
-  return call_op([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); }, tensor);
+  return run_and_wrap([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); },
+                      tensor);
 }
 
 PyObject* convert(const TensorBase& input, std::optional<DType> dtype, std::optional<Device> device,
                   MemoryFormat format) {
   const Tensor tensor = input;
   const Wanted wanted{dtype, device, false, format};
-  return call_op([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); }, tensor);
+  return run_and_wrap([&](CallSite at) { return TensorBase(converted(tensor, wanted, at)); },
+                      tensor);
 }
 
 }  // namespace eagre::python

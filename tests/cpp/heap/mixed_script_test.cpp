@@ -37,7 +37,7 @@ void creation(Results& results) {
 }
 
 void views(Results& results) {
-  const Tensor base = counting({4, 6});
+  const Tensor base = arange_of({4, 6});
   results.add(base.view({2, 2, 6}).transpose(0, 2).select(1, 1));
   for (const Tensor& part : base.split(2, 1)) results.add(part);
   for (const Tensor& row : base.unbind(0)) results.add(row);
@@ -48,7 +48,7 @@ void views(Results& results) {
 }
 
 void pointwise(Results& results) {
-  const Tensor a = counting({5, 4}) + 1, b = counting({4});
+  const Tensor a = arange_of({5, 4}) + 1, b = arange_of({4});
   results.add((a + b) * 2 - a / 3);
   results.add(where(a > b, a, b).clamp(2, 9));
   results.add((a.to(kBFloat16) * b.to(kFloat64)).exp().log1p());
@@ -59,7 +59,7 @@ void pointwise(Results& results) {
 }
 
 void products(Results& results) {
-  const Tensor a = counting({40, 50}) / 100, b = counting({50, 300}) / 1000;
+  const Tensor a = arange_of({40, 50}) / 100, b = arange_of({50, 300}) / 1000;
   results.add(matmul(a, b));
   results.add(matmul(a.to(kFloat16), b.to(kFloat16)));
   results.add(matmul(a, b.select(1, 0)));
@@ -69,7 +69,7 @@ void products(Results& results) {
 }
 
 void reductions(Results& results) {
-  const Tensor a = counting({6, 50, 7}) / 10;
+  const Tensor a = arange_of({6, 50, 7}) / 10;
   results.add(a.sum());
   results.add(a.sum({0, 2}));
   results.add(a.mean(1));
@@ -82,21 +82,21 @@ void reductions(Results& results) {
 }
 
 void indexed(Results& results) {
-  const Tensor a = counting({6, 5}), index = tensor({4, 0, 2});
+  const Tensor a = arange_of({6, 5}), index = tensor({4, 0, 2});
   results.add(a.index({index, Slice(1, 4)}));
   results.add(a.index({a > 7}));
   results.add(a.index({None, 2, Slice(0, 5, 2)}));
   results.add(a.clone().index_put_({index}, -1));
   results.add(a.index_select(1, index));
-  results.add(a.gather(0, counting({2, 5}, kInt64).remainder(6)));
-  results.add(zeros({6, 5}).scatter_add(0, counting({2, 5}, kInt64).remainder(6), a));
+  results.add(a.gather(0, arange_of({2, 5}, kInt64).remainder(6)));
+  results.add(zeros({6, 5}).scatter_add(0, arange_of({2, 5}, kInt64).remainder(6), a));
   results.add(a.nonzero());
   results.add(cat({a, a}, 1));
   results.add(stack({a, a}));
 }
 
 void sorting(Results& results) {
-  const Tensor a = counting({8, 30}).sin();
+  const Tensor a = arange_of({8, 30}).sin();
   results.add(std::get<1>(a.sort(1)));
   results.add(std::get<0>(a.sort(0, true)));
   results.add(a.argsort(0));
@@ -120,7 +120,7 @@ void gradients(Results& results) {
 void printing(Results& results) {
   std::ostringstream text;
   text.exceptions(std::ios::badbit);  // streams keep what is thrown into them to themselves
-  text << counting({3, 4}) / 7 << counting({2000}) << tensor({true, false});
+  text << arange_of({3, 4}) / 7 << arange_of({2000}) << tensor({true, false});
   results.add(text.str());
 }
 

@@ -95,7 +95,7 @@ inline std::pair<int64_t, int64_t> split_index(const Sizes& sizes, int64_t index
 }
 
 // Calls check(kernels of the instruction set) for each that this machine has.
-#define EAGRE_FOR_EACH_LEVEL(check)                 \
+#define EAGRE_FOR_EACH_ISA(check)                   \
   do {                                              \
     using kernels::cpu::Isa;                        \
     {                                               \

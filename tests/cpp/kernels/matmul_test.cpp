@@ -107,7 +107,7 @@ TEST(MatmulKernels, AgainstTheDefinition) {
     check_product<Complex<float>>(k.c64);
     check_product<Complex<double>>(k.c128);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 // Any number of threads gives the same bits, for shapes that are shared by rows, by columns, by
@@ -148,7 +148,7 @@ TEST(MatmulKernels, SameBitsForAnyNumberOfThreads) {
     check_threads<Complex<float>>(k.c64, {150, 300}, {300, 350}, {150, 350});
     check_threads<Complex<double>>(k.c128, {203, 999}, {999}, {203});
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ TEST(ReduceKernels, SumAndMean) {
         [](const auto& values) { return total(values) / static_cast<double>(values.size()); },
         1e-5);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(ReduceKernels, Extremes) {
@@ -158,7 +158,7 @@ TEST(ReduceKernels, Extremes) {
       EXPECT_TRUE(std::isnan(out.at(0)));
     }
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(ReduceKernels, AllAndAny) {
@@ -175,7 +175,7 @@ TEST(ReduceKernels, AllAndAny) {
       }
     }
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(ReduceKernels, Spread) {
@@ -189,7 +189,7 @@ TEST(ReduceKernels, Spread) {
     k.var_f32(out.view(), row.view(), {}, 0, false);
     EXPECT_NEAR(out.at(0), 0.25, 1e-3);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(ReduceKernels, Logsumexp) {
@@ -213,7 +213,7 @@ TEST(ReduceKernels, Logsumexp) {
       EXPECT_EQ(out.at(0), std::isinf(value) ? value : 1000.0F + std::log(3.0F));
     }
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 template <class T>
@@ -250,10 +250,10 @@ TEST(ReduceKernels, ArgmaxAndArgmin) {
     check_find<float>(k.argmin_f32, false);
     check_find<int64_t>(k.argmax_i64, true);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
-TEST(ReduceKernels, SameBitsAtEveryLevel) {
+TEST(ReduceKernels, SameBitsWithEveryIsa) {
   std::mt19937 random(3);
   for (const Sizes& sizes : kShapes) {
     for (const Sizes& order : orders(sizes.size())) {
@@ -269,7 +269,7 @@ TEST(ReduceKernels, SameBitsAtEveryLevel) {
           k.sum_f32(out.view(), input.view(), dims, false);
           for (int64_t i = 0; i < out.numel(); ++i) ASSERT_EQ(out.at(i), first.at(i));
         };
-        EAGRE_FOR_EACH_LEVEL(check);
+        EAGRE_FOR_EACH_ISA(check);
       }
     }
   }

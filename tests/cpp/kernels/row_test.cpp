@@ -159,7 +159,7 @@ TEST(RowKernels, Softmax) {
         },
         1e-3);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(RowKernels, SoftmaxOfInfinities) {
@@ -175,7 +175,7 @@ TEST(RowKernels, SoftmaxOfInfinities) {
     k.softmax(out.view(), row.view(), 0);
     EXPECT_TRUE(std::isnan(out.at(2)));
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(RowKernels, Cumsum) {
@@ -190,7 +190,7 @@ TEST(RowKernels, Cumsum) {
     check_rows<int64_t, 1>(
         [&](auto out, const auto& in, int64_t d) { k.cumsum_i64(out, in[0], d); }, expected, 0);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 // The gradients of sum(out * g) by differences in double.
@@ -245,7 +245,7 @@ TEST(RowKernels, LayerNorm) {
       }
     }
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(RowKernels, LayerNormWithoutWeightOrBias) {
@@ -262,7 +262,7 @@ TEST(RowKernels, LayerNormWithoutWeightOrBias) {
     EXPECT_EQ(out.at(3), 3);
     EXPECT_EQ(mean.at(1), 6.5F);
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, int64_t classes,
@@ -307,7 +307,7 @@ TEST(RowKernels, CrossEntropy) {
       }
     }
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 TEST(RowKernels, CrossEntropyOfInfinities) {
@@ -326,7 +326,7 @@ TEST(RowKernels, CrossEntropyOfInfinities) {
       EXPECT_TRUE(std::isnan(loss.at(2)));
     }
   };
-  EAGRE_FOR_EACH_LEVEL(check);
+  EAGRE_FOR_EACH_ISA(check);
 }
 
 }  // namespace

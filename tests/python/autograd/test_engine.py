@@ -297,13 +297,13 @@ import os, warnings
 import eagre
 warnings.simplefilter("ignore")
 
-def nested(levels):
+def nested(deepest):
     x = eagre.ones(1, requires_grad=True)
     depth = 0
     def nest(gradient):
         nonlocal depth
         depth += 1
-        if depth < levels:
+        if depth < deepest:
             with eagre.enable_grad():
                 y = x * 1
                 y.register_hook(nest)

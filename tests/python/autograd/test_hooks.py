@@ -93,18 +93,18 @@ def test_what_a_hook_may_return():
 # Row: PyTorch D4, Paddle B26
 @pytest.mark.parametrize("depth", [1, 70, 200])
 def test_reentrant_backward(depth):
-    """Every level calls backward() from a hook; deep ones run on the stacks of other threads."""
+    """Every call calls backward() in a hook; deep ones run on the stacks of other threads."""
     reached = []
 
     @eagre.enable_grad()
-    def descend(level):
+    def descend(calls):
         x = eagre.ones(1, requires_grad=True)
         y = x * 2
 
         def hook(gradient):
-            reached.append(level)
-            if level < depth:
-                descend(level + 1)
+            reached.append(calls)
+            if calls < depth:
+                descend(calls + 1)
 
         y.register_hook(hook)
         y.sum().backward()
@@ -114,15 +114,15 @@ def test_reentrant_backward(depth):
     assert reached == list(range(1, depth + 1))
 
 
-def test_an_exception_from_the_deepest_level():
+def test_an_exception_from_the_deepest_call():
     @eagre.enable_grad()
-    def descend(level):
+    def descend(calls):
         y = eagre.ones(1, requires_grad=True) * 2
 
         def hook(gradient):
-            if level == 130:
+            if calls == 130:
                 raise KeyError("deep")
-            descend(level + 1)
+            descend(calls + 1)
 
         y.register_hook(hook)
         y.sum().backward()

@@ -50,9 +50,9 @@ def test_boxes_do_not_overlap_and_edges_lead_down():
     all_boxes = boxes(svg)
     for i, (left, top, width, height) in enumerate(all_boxes):
         for other_left, other_top, other_width, other_height in all_boxes[:i]:
-            apart_x = left >= other_left + other_width or other_left >= left + width
-            apart_y = top >= other_top + other_height or other_top >= top + height
-            assert apart_x or apart_y
+            separate_x = left >= other_left + other_width or other_left >= left + width
+            separate_y = top >= other_top + other_height or other_top >= top + height
+            assert separate_x or separate_y
     for path in re.findall(r'd="M[\d.-]+ ([\d.-]+).* ([\d.-]+)"', svg):
         assert float(path[0]) < float(path[1])
 

@@ -158,8 +158,8 @@ def test_call(name, arguments, options):
 
 
 def test_kinds_do_not_mix():
-    one, whole, truth = xp.ones(2), xp.asarray([1, 2]), xp.asarray([True, False])
-    for x1, x2 in ((one, whole), (whole, truth), (whole, 1.5), (truth, 1), (one, True), (1, 2)):
+    one, whole, bools = xp.ones(2), xp.asarray([1, 2]), xp.asarray([True, False])
+    for x1, x2 in ((one, whole), (whole, bools), (whole, 1.5), (bools, 1), (one, True), (1, 2)):
         with pytest.raises(TypeError):
             xp.add(x1, x2)
     for call in (
@@ -168,7 +168,7 @@ def test_kinds_do_not_mix():
         lambda: xp.logical_and(whole, whole),
         lambda: xp.bitwise_and(one, one),
         lambda: xp.mean(whole),
-        lambda: xp.sum(truth),
+        lambda: xp.sum(bools),
         lambda: xp.sort(xp.asarray([1j])),
         lambda: xp.result_type(xp.uint64, xp.int8),
         lambda: xp.astype(xp.asarray([1j]), xp.float32),

@@ -120,11 +120,11 @@ def with_numbers(compute):
 def mixed(compute):
     """Promotion: dimensions decide, 0-dim tensors and numbers only raise the category."""
     a32, a64 = make((3,), np.float32), make((3,), np.float64)
-    whole, truth = make((3,), np.int64), make((3,), np.bool_)
+    whole, bools = make((3,), np.int64), make((3,), np.bool_)
     zero_dim = make((), np.float64)
     yield Sample((a32, a64), compute(a32, a64), dtype=eagre.float64)
     yield Sample((whole, a32), compute(whole.astype(np.float32), a32), dtype=eagre.float32)
-    yield Sample((truth, whole), compute(truth, whole), dtype=eagre.int64)
+    yield Sample((bools, whole), compute(bools, whole), dtype=eagre.int64)
     yield Sample((a32, zero_dim), compute(a32, zero_dim.astype(np.float32)), dtype=eagre.float32)
     yield Sample((whole, zero_dim), compute(whole, zero_dim), dtype=eagre.float64)
 

@@ -64,10 +64,10 @@ def pow():  # noqa: A001  the operator's name
     for number in (0.0, -1.0, 3.0, 2.5, np.inf):
         with np.errstate(all="ignore"):
             yield Sample((special, number), special**number)
-    truth = np.asarray([True, False])
-    yield Sample((truth, True), truth)
-    yield Sample((truth, False), np.asarray([True, True]))
-    yield Sample((truth, 2), np.asarray([1, 0]))
+    bools = np.asarray([True, False])
+    yield Sample((bools, True), bools)
+    yield Sample((bools, False), np.asarray([True, True]))
+    yield Sample((bools, 2), np.asarray([1, 0]))
     z = np.asarray([1 + 2j, -0.5j, 0])
     yield Sample((z, 2), z**2, dtype=eagre.complex128)
     yield Sample((z[:2], 1.5 + 1j), z[:2] ** (1.5 + 1j), dtype=eagre.complex128)

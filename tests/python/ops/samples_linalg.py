@@ -180,10 +180,10 @@ def cross():
 def cdist():
     for dtype in FLOATS:
         a, b = make((2, 3), dtype, 1), make((4, 3), dtype, 2)
-        apart = np.abs(a[:, None] - b)
-        yield Sample((a, b), np.sqrt((apart**2).sum(-1)))
-        yield Sample((a, b, 1.0), apart.sum(-1))
-        yield Sample((a, b, np.inf), apart.max(-1))
+        difference = np.abs(a[:, None] - b)
+        yield Sample((a, b), np.sqrt((difference**2).sum(-1)))
+        yield Sample((a, b, 1.0), difference.sum(-1))
+        yield Sample((a, b, np.inf), difference.max(-1))
     a, b = make((2, 2, 3), seed=1), make((2, 3), seed=2)
     yield Sample((a, b, 3), (np.abs(a[..., None, :] - b) ** 3).sum(-1) ** (1 / 3))
     yield Sample((make((0, 2)), make((3, 2))), np.zeros((0, 3)))

@@ -122,7 +122,7 @@ def prod():
     yield Sample((half,), np.asarray(half.astype(np.float64).prod()), {"dtype": eagre.float64})
 
 
-def _truth(compute):
+def _all_or_any(compute):
     for dtype in DTYPES:
         a = make((3, 4), dtype)
         a[1, 2] = 0
@@ -137,11 +137,11 @@ def _truth(compute):
 
 
 def all():  # noqa: A001  the operator's name
-    yield from _truth(np.all)
+    yield from _all_or_any(np.all)
 
 
 def any():  # noqa: A001  the operator's name
-    yield from _truth(np.any)
+    yield from _all_or_any(np.any)
 
 
 def logsumexp():

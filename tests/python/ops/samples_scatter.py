@@ -145,8 +145,8 @@ def scatter_reduce():
     chosen, src = np.asarray([0, 0, 1]), np.asarray([np.nan, 5.0, -np.inf])
     yield Sample((a, 0, index_array(chosen), src, "amax"), np.asarray([np.nan, 3, 0]))
     yield Sample((a, 0, i64(), make((3,)), "prod"), a)
-    truth = np.asarray([True, False])
-    yield Sample((truth, 0, i64(1, 1), np.asarray([True, False]), "amax"), np.asarray([True, True]))
+    bools = np.asarray([True, False])
+    yield Sample((bools, 0, i64(1, 1), np.asarray([True, False]), "amax"), np.asarray([True, True]))
 
 
 def scatter_by():

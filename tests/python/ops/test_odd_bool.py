@@ -6,7 +6,7 @@ import pytest
 import eagre
 
 BYTES = np.asarray([0, 1, 2, 3, 255, 4] * 60, np.uint8)  # 4 + 255 wraps around: a sum may be 0
-TRUTH = BYTES != 0
+BOOLS = BYTES != 0
 
 EXPRESSIONS = [
     "x.clone()", "x.int()", "x.float()", "x.half()", "x.to(eagre.complex64)", "~x", "x & x",
@@ -47,7 +47,7 @@ def test_every_byte_but_zero_is_true(odd, expression):
         "zeros": eagre.zeros(360, dtype=eagre.bool),
         "one": eagre.tensor([2]),
     }
-    expected = eval(expression, {**names, "x": eagre.tensor(TRUTH)})
+    expected = eval(expression, {**names, "x": eagre.tensor(BOOLS)})
     assert plain(eval(expression, {**names, "x": odd})) == plain(expected)
 
 

@@ -1,4 +1,4 @@
-"""Random numbers as Python sees them: seeds, states, the same bits at every level."""
+"""Random numbers as Python sees them: seeds, states, the same bits with every isa."""
 
 import hashlib
 import os
@@ -37,9 +37,9 @@ def test_a_random_seed():
     eagre.manual_seed(0)
 
 
-@pytest.mark.parametrize("level", ["baseline", "avx2", "avx512"])
+@pytest.mark.parametrize("isa", ["baseline", "avx2", "avx512"])
 @pytest.mark.parametrize("threads", ["1", "3"])
-def test_the_same_bits_everywhere(level, threads):
+def test_the_same_bits_everywhere(isa, threads):
     code = (
         "import eagre, hashlib; eagre.manual_seed(7); h = hashlib.sha256()\n"
         "for dtype in (eagre.float16, eagre.float32, eagre.float64):\n"
@@ -52,7 +52,7 @@ def test_the_same_bits_everywhere(level, threads):
     for dtype in (eagre.float16, eagre.float32, eagre.float64):
         for make in (eagre.rand, eagre.randn):
             here.update(make(100_003, dtype=dtype).numpy().tobytes())
-    environment = {**os.environ, "EAGRE_CPU_ISA": level, "EAGRE_NUM_THREADS": threads}
+    environment = {**os.environ, "EAGRE_CPU_ISA": isa, "EAGRE_NUM_THREADS": threads}
     result = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60
     )

@@ -1,4 +1,4 @@
-"""The twins of views that copy."""
+"""permute_copy and similar: the copying forms of views."""
 
 import pytest
 

@@ -17,11 +17,11 @@ WITH_EXAMPLE = [record for record in load_records() if ">>>" in record["doc"]]
 def run_example(text, name, place):
     parser = doctest.DocTestParser()
     test = parser.get_doctest(text, {"eagre": eagre}, name, place, 0)
-    shown = []
+    printed = []
     runner = doctest.DocTestRunner(verbose=False)
-    runner.run(test, out=shown.append)
+    runner.run(test, out=printed.append)
     assert runner.tries > 0
-    assert runner.failures == 0, "".join(shown)
+    assert runner.failures == 0, "".join(printed)
 
 
 @pytest.mark.parametrize("record", WITH_EXAMPLE, ids=lambda record: record["op"])

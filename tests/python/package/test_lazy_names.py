@@ -6,8 +6,8 @@ import sys
 import pytest
 
 import eagre
-from eagre import _absent as absent
 from eagre import _lazy_names as lazy_names
+from eagre import _unsupported as unsupported
 
 
 @pytest.mark.parametrize("name", sorted(lazy_names.FUNCTIONS))
@@ -38,7 +38,7 @@ def test_what_is_not_there_says_why():
         _ = eagre.save
     with pytest.raises(AttributeError, match="has no attribute 'no_such_name'$"):
         _ = eagre.no_such_name
-    assert not any(hasattr(eagre, name) for name in absent.REASONS)
+    assert not any(hasattr(eagre, name) for name in unsupported.REASONS)
 
 
 def test_import_is_cheap():

@@ -64,6 +64,6 @@ def test_mypy_finds_mistakes(tmp_path):
     assert 'Revealed type is "eagre._C.Tensor"' in result.stdout
     for line, mistake in ((5, '"rleu"'), (6, 'incompatible type "str"'), (7, '"nothing"')):
         assert any(
-            f"program.py:{line}: error" in shown and mistake in shown
-            for shown in result.stdout.splitlines()
+            f"program.py:{line}: error" in message and mistake in message
+            for message in result.stdout.splitlines()
         ), result.stdout

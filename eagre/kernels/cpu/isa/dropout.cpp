@@ -1,7 +1,7 @@
 // The mask of dropout: which elements stay, and what they are multiplied by.
 //
 // Contract: `out` is contiguous; element i is a function of (seed, start + i / 4) and i % 4 alone,
-// so results are the same for any number of threads and at every level.
+// so results are the same for any number of threads and with every isa.
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/generator.h>
 #include <eagre/core/tensor_view.h>

@@ -1,5 +1,5 @@
 // Folding many values into one, pairwise, in an order that depends on the shape alone: neither the
-// level nor the number of threads changes a bit, and the error grows with log(n).
+// isa nor the number of threads changes a bit, and the error grows with log(n).
 #pragma once
 
 #include <eagre/base/interrupt.h>
@@ -13,7 +13,7 @@ namespace {
 // whether map does anything. The context is one number per result, such as its mean.
 
 template <class T>
-constexpr int kFoldLanes = 256 / static_cast<int>(sizeof(T));  // the same at every level
+constexpr int kFoldLanes = 256 / static_cast<int>(sizeof(T));  // the same with every isa
 constexpr int64_t kFoldLeaf = 65536;
 template <class T>
 constexpr int64_t kFoldBlock = 16384 / static_cast<int64_t>(sizeof(T));  // what is staged at once
@@ -151,18 +151,18 @@ T fold_block(const T* data, const Axes& axes, int64_t axis, int64_t first, int64
                      fold_block<Op>(data, axes, axis, middle, last, context));
 }
 
-// Rows [first, last) of a cell, element by element, into result; `levels` is room for partial
+// Rows [first, last) of a cell, element by element, into result; `partials` is room for partial
 // results, one row of them for each halving.
 template <class Op, class T>
-void fold_rows(T* result, T* levels, const Cell<T>& cell, const T* context, int64_t first,
+void fold_rows(T* result, T* partials, const Cell<T>& cell, const T* context, int64_t first,
                int64_t last) {
   constexpr int64_t kLeaf = 64;
   const int64_t n = last - first, width = cell.width;
   if (n > kLeaf) {
     const int64_t split = first + (n / 2 + kLeaf - 1) / kLeaf * kLeaf;
-    fold_rows<Op>(result, levels, cell, context, first, split);
-    fold_rows<Op>(levels, levels + width, cell, context, split, last);
-    for (int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], levels[j]);
+    fold_rows<Op>(result, partials, cell, context, first, split);
+    fold_rows<Op>(partials, partials + width, cell, context, split, last);
+    for (int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], partials[j]);
     return;
   }
   poll_interrupt(n * width);
@@ -204,10 +204,10 @@ void fold(T* result, const Cell<T>& cell, const T* context) {
     return;
   }
   const int64_t rows = axes.numel();
-  int64_t levels = 1;
-  for (int64_t n = rows; n > 64; n = (n + 1) / 2) ++levels;
+  int64_t depth = 1;
+  for (int64_t n = rows; n > 64; n = (n + 1) / 2) ++depth;
   T* room =
-      static_cast<T*>(scratch(Scratch::kRow, static_cast<size_t>(levels * cell.width) * sizeof(T)));
+      static_cast<T*>(scratch(Scratch::kRow, static_cast<size_t>(depth * cell.width) * sizeof(T)));
   fold_rows<Op>(result, room, cell, context, 0, rows);
 }
 

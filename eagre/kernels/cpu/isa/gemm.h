@@ -24,11 +24,11 @@ struct Target {
   bool accumulate = false;
 };
 
-// A block of b stays in the second-level cache, a panel of a in the first.
+// A block of b stays in the L2 cache, a panel of a in L1.
 constexpr int64_t kBlockDepth = 256;
 template <class T>
 constexpr int64_t kBlockColumns = 2048 / static_cast<int64_t>(sizeof(T));
-// Up to here b stays in the first-level cache as it lies.
+// Up to here b stays in the L1 cache as it lies.
 constexpr int64_t kDirectBytes = 32 * 1024;
 // A longer sum is cut into blocks: Ctrl-C is looked for between them.
 constexpr int64_t kDirectDepth = 1 << 20;
@@ -49,7 +49,7 @@ void multiply_direct(const Target<T>& c, const Matrix<T>& a, const T* b, int64_t
   }
 }
 
-// Contiguous rows need no copy, unless they all fall into the same few sets of the first-level
+// Contiguous rows need no copy, unless they all fall into the same few sets of the L1
 // cache.
 template <class T>
 bool reads_well(const Matrix<T>& a) {

@@ -8,7 +8,7 @@
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
-// As many sums as the level's registers hold beside two vectors of b and one element of a.
+// As many sums as the registers of the isa hold beside two vectors of b and one element of a.
 #if defined(__AVX512F__)
 constexpr int kTileRows = 12;
 #elif defined(__AVX2__)

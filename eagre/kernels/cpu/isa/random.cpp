@@ -3,7 +3,7 @@
 //
 // Contract: `out` is contiguous; element i is a function of (seed, start + i / N) and i % N alone,
 // where N numbers (four floats or two doubles) come from one Philox block. So results are the same
-// for any number of threads and at every level, and a stretch of `numel` numbers is enough, also
+// for any number of threads and with every isa, and a stretch of `numel` numbers is enough, also
 // for complex ones: a block has two of them, or one.
 #include <algorithm>
 #include <cmath>
@@ -71,7 +71,7 @@ struct AsIs {
   void operator()(T*, int64_t) const {}
 };
 
-// x · factor + start, rounded twice at every level.
+// x · factor + start, rounded twice with every isa.
 struct Scaled {
   double factor, start;
 

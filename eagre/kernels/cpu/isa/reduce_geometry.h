@@ -100,7 +100,7 @@ struct Cell {
   const Axes& reduced;
 };
 
-// So many results next to each other are made at once: their sums stay in the first-level cache.
+// So many results next to each other are made at once: their sums stay in the L1 cache.
 constexpr int64_t kColumnBytes = 16 * 1024;
 
 // How many columns a cell has. Each column is folded by itself, so this changes no result.

@@ -11,7 +11,7 @@ template <class T>
 class ShortRows {
  public:
   static constexpr int64_t kLongest = 32;
-  static constexpr int kCount = 64 / static_cast<int>(sizeof(T));  // rows; the same at every level
+  static constexpr int kCount = 64 / static_cast<int>(sizeof(T));  // rows; the same with every isa
 
   ShortRows(const InnerRows<T>& rows, int64_t first, int64_t last)
       : length_(rows.length()), count_(last - first < kCount ? last - first : kCount) {

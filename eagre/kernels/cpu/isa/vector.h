@@ -1,5 +1,5 @@
-// Vectors of the level's own width, for kernels that must hold their sums in registers. Everything
-// here has internal linkage, as all code of the levels.
+// Vectors as wide as the isa's, for kernels that must hold their sums in registers. Everything
+// here has internal linkage, as all code compiled per isa.
 #pragma once
 
 #include <immintrin.h>
@@ -35,7 +35,7 @@ struct Lanes {
   static EAGRE_INLINE void store(T* to, Vector v) { std::memcpy(to, &v, sizeof(v)); }
   static EAGRE_INLINE Vector splat(T value) { return value - Vector{}; }
 
-  // acc + a * b, rounded once where the level can.
+  // acc + a * b, rounded once where the isa can.
   static EAGRE_INLINE Vector multiply_add(Vector a, Vector b, Vector acc) {
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<T, float>)

@@ -95,7 +95,7 @@ Entry* sort_unordered(Entry* entries, Entry* room, int64_t n) {
   for (int64_t begin = 0; begin < n; begin += kFirst) {
     const int64_t end = std::min(n, begin + kFirst);
     std::sort(entries + begin, entries + end);
-    poll_interrupt(16 * (end - begin));  // a step of sorting for each of its levels
+    poll_interrupt(16 * (end - begin));  // a step of sorting for each of its passes
   }
   for (int64_t width = kFirst; width < n; width *= 2) {
     for (int64_t begin = 0; begin < n; begin += 2 * width) {

@@ -1,5 +1,5 @@
-// From batches to samples and back.
-#include <eagre/autograd/function/custom_batching.h>
+// Tensors of custom functions under vmap: from batches to samples and back.
+#include <eagre/autograd/function/custom_vmap.h>
 
 #include <eagre/base/error.h>
 #include <eagre/ops/div.h>

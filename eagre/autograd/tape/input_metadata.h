@@ -8,14 +8,14 @@
 
 namespace eagre::autograd {
 
-class SlotMeta {
+class InputMetadata {
  public:
-  SlotMeta() : small_{} {}
-  ~SlotMeta() {
+  InputMetadata() : small_{} {}
+  ~InputMetadata() {
     if (is_large()) clear();
   }
-  SlotMeta(const SlotMeta&) = delete;
-  SlotMeta& operator=(const SlotMeta&) = delete;
+  InputMetadata(const InputMetadata&) = delete;
+  InputMetadata& operator=(const InputMetadata&) = delete;
 
   void set(const TensorImpl& tensor) {
     if (is_large()) [[unlikely]]
@@ -76,6 +76,6 @@ class SlotMeta {
     int64_t* large_;
   };
 };
-static_assert(sizeof(SlotMeta) == 24);
+static_assert(sizeof(InputMetadata) == 24);
 
 }  // namespace eagre::autograd

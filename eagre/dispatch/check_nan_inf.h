@@ -1,4 +1,4 @@
-// Looking at the values of tensors, for those who search for NaN: the flag check_nan_inf.
+// The flag check_nan_inf: results of kernels are searched for NaN and infinities.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Looking for NaN with operators, which are not looked at themselves.
-#include <eagre/dispatch/values.h>
+// The search for NaN and infinities, by operators that are not searched themselves.
+#include <eagre/dispatch/check_nan_inf.h>
 
 #include <algorithm>
 #include <string_view>

@@ -1,28 +1,28 @@
-// The rarer half of what a slot remembers: sizes that do not fit inline, and streams.
-#include <eagre/autograd/tape/slot_meta.h>
+// The rarer half of what a node knows of a slot: sizes that do not fit inline, and streams.
+#include <eagre/autograd/tape/input_metadata.h>
 
 #include <eagre/dispatch/stream.h>
 
 namespace eagre::autograd {
 
-void SlotMeta::clear() {
+void InputMetadata::clear() {
   free_block(large_, key_.rank * sizeof(int64_t));
   key_.geometry = 0;
 }
 
-void SlotMeta::set_large(const TensorImpl& tensor) {
+void InputMetadata::set_large(const TensorImpl& tensor) {
   const Dims sizes = tensor.sizes();
   large_ = static_cast<int64_t*>(allocate_block(sizes.size() * sizeof(int64_t)));
   key_.geometry |= kLarge;
   for (size_t i = 0; i < sizes.size(); ++i) large_[i] = sizes[i];
 }
 
-void SlotMeta::note_stream() {
+void InputMetadata::note_stream() {
   static_assert(Stream::kPoolSize < kLarge);
   key_.geometry = static_cast<uint8_t>(current_stream(key_.device).id());
 }
 
-DimVector SlotMeta::sizes() const {
+DimVector InputMetadata::sizes() const {
   DimVector result(key_.rank);
   for (size_t i = 0; i < key_.rank; ++i) result[i] = is_large() ? large_[i] : int64_t{small_[i]};
   return result;
