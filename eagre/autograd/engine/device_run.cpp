@@ -65,7 +65,7 @@ void DeviceRun::plan_arrivals() {
   for (Node* node : plan_.running_nodes()) {
     for (uint32_t i = 0; i < node->edge_count(); ++i) {
       const Edge& edge = node->edges()[i];
-      if (!wants(edge) || plan_.find_scratch(*edge.node)->dependencies < 2) continue;
+      if (!plan_.wants(edge) || plan_.find_scratch(*edge.node)->dependencies < 2) continue;
       inboxes_[edge.node.get()].arrivals.push_back({node, i, false, TensorBase()});
     }
   }
@@ -168,7 +168,7 @@ void DeviceRun::run_node(Node& node) {
   }
   if (!has_run || problem_) return;
   for (uint32_t i = 0; i < results.size(); ++i) {
-    if (wants(node.edges()[i])) deliver(node, i, results[i]);
+    if (plan_.wants(node.edges()[i])) deliver(node, i, results[i]);
   }
   finish_in_sequence(node);
 }

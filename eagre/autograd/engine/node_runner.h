@@ -31,17 +31,11 @@ class NodeRunner {
     TensorBase* results;
   };
 
-  NodeRunner(Plan& plan, BackwardOptions options)
-      : plan_(plan), options_(options), is_partial_(plan.is_partial()) {}
+  NodeRunner(Plan& plan, BackwardOptions options) : plan_(plan), options_(options) {}
 
   // What Scheduler asks.
   int32_t& waiting(Node& node) { return plan_.find_scratch(node)->dependencies; }
   bool takes_part(Node& node) { return plan_.reaches(node); }
-
-  // Does the call need the gradient that flows along the edge?
-  bool wants(const Edge& edge) {
-    return edge.node && (!is_partial_ || plan_.leads_to_capture(edge));
-  }
 
   // Checks a gradient and adds it to what its slot has so far. `from`: the node that made it as its
   // result `index`, or null for one that the user gave.
@@ -53,7 +47,6 @@ class NodeRunner {
 
   Plan& plan_;
   const BackwardOptions options_;
-  const bool is_partial_;
   Node* current_ = nullptr;
 
  private:
@@ -95,7 +88,7 @@ EAGRE_INLINE void NodeRunner::apply_alone(Node& node, NodeIo io, uint64_t& wante
   const size_t inputs = node.edge_count();
   Edge* edges = node.edges();
   uint64_t found = 0;
-  for (size_t i = 0; i < inputs && i < 64; ++i) found |= uint64_t{wants(edges[i])} << i;
+  for (size_t i = 0; i < inputs && i < 64; ++i) found |= uint64_t{plan_.wants(edges[i])} << i;
   wanted = found;
   BackwardCall call(io.gradients, io.results, found, options_.keep_graph);
   if constexpr (kIsWatched) {
@@ -122,7 +115,7 @@ EAGRE_INLINE bool NodeRunner::apply_unguarded(Node& node, Scratch& scratch, Node
   if (node.extras() != nullptr) [[unlikely]] {
     return apply_with_hooks<kIsWatched>(node, scratch, io, wanted);
   }
-  if (is_partial_) {  // else every node runs, and none is captured
+  if (plan_.is_partial()) {  // else every node runs, and none is captured
     if (scratch.captured) plan_.store_captures(node, {io.gradients, node.slot_count()});
     if (!scratch.needed) return false;
   }

@@ -70,8 +70,13 @@ void Plan::add_root(Edge root, TensorBase gradient) {
 }
 
 void Plan::capture(const Edge& edge, size_t index) {
-  captures_.push_back({edge.node, edge.slot, index});
+  add_capture(edge, index);
   results_.resize(std::max(results_.size(), index + 1));
+}
+
+void Plan::add_capture(const Edge& edge, size_t result) {
+  captures_.push_back({edge.node, edge.slot, result});
+  is_partial_ = true;
 }
 
 // True at the first visit: from then on the node's scratch belongs to this call.

@@ -39,7 +39,7 @@ class Plan {
   // some captured edge run, and leaves are left alone.
   void capture(const Edge& edge, size_t index);
   // The node of this edge runs; then only nodes on a way to such a node or to a captured edge do.
-  void require(const Edge& edge) { captures_.push_back({edge.node, edge.slot, kNoResult}); }
+  void require(const Edge& edge) { add_capture(edge, kNoResult); }
   // No gradient flows along edges to this slot. Only for calls that capture.
   void block(const Edge& edge) { blocked_.push_back(edge); }
 
@@ -52,13 +52,13 @@ class Plan {
   NodeSequence take_sequence() { return std::move(sequence_); }
   std::vector<TensorBase>& results() { return results_; }
   // Do only the ways to some edges run?
-  bool is_partial() const { return !captures_.empty(); }
+  bool is_partial() const { return is_partial_; }
   std::vector<Node*> nodes() const;    // in no order
   std::vector<Node*> running_nodes();  // without those that are only captured
   Scratch* find_scratch(Node& node);   // null for a node that has no part in the call
   TensorBase& gradient(Node& node, Scratch& scratch, uint32_t slot);
   // Does this call need the gradient that flows along the edge? The second is for partial calls.
-  bool wants(const Edge& edge) { return edge.node && (!is_partial() || leads_to_capture(edge)); }
+  bool wants(const Edge& edge) { return edge.node && (!is_partial_ || leads_to_capture(edge)); }
   bool leads_to_capture(const Edge& edge);
   // Does a gradient reach this node in this call?
   bool reaches(Node& node);
@@ -77,6 +77,7 @@ class Plan {
   };
   struct Buffers;  // vectors that are reused from call to call
 
+  void add_capture(const Edge& edge, size_t result);
   bool visit(Node& node);
   void count_all();
   void count_towards_captures();
@@ -85,6 +86,7 @@ class Plan {
   bool is_blocked(const Edge& edge) const;
   Scratch* find_side_scratch(Node& node);
 
+  bool is_partial_ = false;        // are there captures? For wants(), which is asked of every edge
   std::vector<Capture> captures_;  // sorted by node once the plan is made
   std::vector<Edge> blocked_;
   std::vector<TensorBase> results_;

@@ -21,7 +21,7 @@ EAGRE_INLINE void SerialRun::deliver(const Edge& edge, TensorBase& gradient, Nod
 EAGRE_NOINLINE void SerialRun::deliver_beyond_64(Node& node, NodeIo io) {
   Edge* edges = node.edges();
   for (size_t i = 64; i < node.edge_count(); ++i) {
-    if (wants(edges[i])) deliver(edges[i], io.results[i], node, i);
+    if (plan_.wants(edges[i])) deliver(edges[i], io.results[i], node, i);
   }
 }
 
