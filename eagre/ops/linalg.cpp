@@ -80,30 +80,30 @@ void check_product(const char* op, const Named& left, int64_t left_rank, const N
              : concat("a matrix with ", inner, " rows, to fit '", left.name, "' of shape ", a));
 }
 
+// matmul of tensors with these numbers of dimensions.
+TensorBase product_of_ranks(const char* op, const Named& left, int64_t left_rank,
+                            const Named& right, int64_t right_rank, CallSite at) {
+  const SiteScope scope(at);
+  check_product(op, left, left_rank, right, right_rank);
+  return matmul(left.tensor, right.tensor, at);
+}
+
 }  // namespace
 
 TensorBase mm(const TensorBase& input, const TensorBase& mat2, CallSite at) {
-  const SiteScope scope(at);
-  check_product("mm", {input, "input"}, 2, {mat2, "mat2"}, 2);
-  return matmul(input, mat2, at);
+  return product_of_ranks("mm", {input, "input"}, 2, {mat2, "mat2"}, 2, at);
 }
 
 TensorBase bmm(const TensorBase& input, const TensorBase& mat2, CallSite at) {
-  const SiteScope scope(at);
-  check_product("bmm", {input, "input"}, 3, {mat2, "mat2"}, 3);
-  return matmul(input, mat2, at);
+  return product_of_ranks("bmm", {input, "input"}, 3, {mat2, "mat2"}, 3, at);
 }
 
 TensorBase mv(const TensorBase& input, const TensorBase& vec, CallSite at) {
-  const SiteScope scope(at);
-  check_product("mv", {input, "input"}, 2, {vec, "vec"}, 1);
-  return matmul(input, vec, at);
+  return product_of_ranks("mv", {input, "input"}, 2, {vec, "vec"}, 1, at);
 }
 
 TensorBase dot(const TensorBase& input, const TensorBase& tensor, CallSite at) {
-  const SiteScope scope(at);
-  check_product("dot", {input, "input"}, 1, {tensor, "tensor"}, 1);
-  return matmul(input, tensor, at);
+  return product_of_ranks("dot", {input, "input"}, 1, {tensor, "tensor"}, 1, at);
 }
 
 TensorBase vdot(const TensorBase& input, const TensorBase& other, CallSite at) {
@@ -148,38 +148,41 @@ TensorBase plus_product(const char* op, const TensorBase& input, const TensorBas
   return add(scale(input, plus, at), product, times, at);
 }
 
+// The same for an `input` that must have the dtype of the product's first factor.
+TensorBase plus_product(const char* op, const TensorBase& input, const Named& factor,
+                        const TensorBase& product, const Scalar& beta, const Scalar& alpha,
+                        CallSite at) {
+  dispatch::same_dtype(op, {{factor.tensor.get(), factor.name}, {input.get(op, "input"), "input"}});
+  return plus_product(op, input, product, beta, alpha, at);
+}
+
 }  // namespace
 
 TensorBase addmm(const TensorBase& input, const TensorBase& mat1, const TensorBase& mat2,
                  const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
-  check_product("addmm", {mat1, "mat1"}, 2, {mat2, "mat2"}, 2);
-  dispatch::same_dtype("addmm", {{mat1.get(), "mat1"}, {input.get("addmm", "input"), "input"}});
-  return plus_product("addmm", input, matmul(mat1, mat2, at), beta, alpha, at);
+  const TensorBase product = product_of_ranks("addmm", {mat1, "mat1"}, 2, {mat2, "mat2"}, 2, at);
+  return plus_product("addmm", input, {mat1, "mat1"}, product, beta, alpha, at);
 }
 
 TensorBase baddbmm(const TensorBase& input, const TensorBase& batch1, const TensorBase& batch2,
                    const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
-  const TensorBase product = bmm(batch1, batch2, at);
-  dispatch::same_dtype("baddbmm", {{batch1.get(), "batch1"}, {input.get(), "input"}});
-  return plus_product("baddbmm", input, product, beta, alpha, at);
+  return plus_product("baddbmm", input, {batch1, "batch1"}, bmm(batch1, batch2, at), beta, alpha,
+                      at);
 }
 
 TensorBase addbmm(const TensorBase& input, const TensorBase& batch1, const TensorBase& batch2,
                   const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
   const TensorBase product = sum(bmm(batch1, batch2, at), 0, false, batch1.dtype(), at);
-  dispatch::same_dtype("addbmm", {{batch1.get(), "batch1"}, {input.get(), "input"}});
-  return plus_product("addbmm", input, product, beta, alpha, at);
+  return plus_product("addbmm", input, {batch1, "batch1"}, product, beta, alpha, at);
 }
 
 TensorBase addmv(const TensorBase& input, const TensorBase& mat, const TensorBase& vec,
                  const Scalar& beta, const Scalar& alpha, CallSite at) {
   const SiteScope scope(at);
-  const TensorBase product = mv(mat, vec, at);
-  dispatch::same_dtype("addmv", {{mat.get(), "mat"}, {input.get(), "input"}});
-  return plus_product("addmv", input, product, beta, alpha, at);
+  return plus_product("addmv", input, {mat, "mat"}, mv(mat, vec, at), beta, alpha, at);
 }
 
 TensorBase addr(const TensorBase& input, const TensorBase& vec1, const TensorBase& vec2,
