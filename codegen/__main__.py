@@ -8,6 +8,7 @@ from pathlib import Path
 
 from codegen import (
     emit_api,
+    emit_batch_rules,
     emit_dispatch,
     emit_docs,
     emit_kernels,
@@ -23,6 +24,7 @@ EMITTERS = (
     emit_kernels,
     emit_dispatch,
     emit_ops,
+    emit_batch_rules,
     emit_api,
     emit_python,
     emit_stubs,
