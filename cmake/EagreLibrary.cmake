@@ -56,4 +56,4 @@ endif()
 # changes with an operator. clang-tidy, which reads each file by itself, shows a forgotten include.
 target_precompile_headers(eagre PRIVATE <algorithm> <eagre/autograd/tape/recording.h>
   <eagre/autograd/transforms/vmap.h> <eagre/autograd/transforms/forward_mode.h>
-  <eagre/ops/batch_rules.h> <eagre/dispatch/pointwise.h>)
+  <eagre/dispatch/pointwise.h>)
