@@ -9,30 +9,13 @@ import subprocess
 import pytest
 import yaml
 from conftest import ROOT
+from recipe import add
+from recipe import all_blocks as blocks
 
 from codegen.__main__ import generate
 
-FENCED = re.compile(r"`([\w/.]+)`:\n\n```(\w+)\n(.*?)```", re.DOTALL)
 COMPILE = ["g++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
 SAMPLES = "tests/python/ops/samples_shape.py"
-
-
-def blocks() -> list[tuple[str, str]]:
-    """(file, text) of every code block of the section."""
-    text = (ROOT / "CONTRIBUTING.md").read_text()
-    section = text[text.index("## Adding an operator") : text.index("## Speed")]
-    found = [(path, code) for path, _, code in FENCED.findall(section)]
-    assert len(found) == section.count("\n```") / 2, "a block does not say which file it is for"
-    return found
-
-
-def add(path, code: str) -> None:
-    """As a reader would: a new file, or at the end of one (of its namespace, if it has one)."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    old = path.read_text() if path.exists() else ""
-    end = re.search(r"^}  // namespace eagre::(dispatch::meta|scalar)\n", old, re.MULTILINE)
-    place = end.start() if end else len(old)
-    path.write_text(old[:place] + ("" if end else "\n") + code + "\n" + old[place:])
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +60,7 @@ def sources(folder, name: str) -> list:
 
 def compiles(folder, *files) -> None:
     includes = [f"-I{place}" for place in (folder, folder / "gen/include", ROOT)]
-    command = [*COMPILE, "-DEAGRE_LEVEL=baseline", *includes, *(str(file) for file in files)]
+    command = [*COMPILE, "-DEAGRE_ISA=baseline", *includes, *(str(file) for file in files)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
 

@@ -1,5 +1,6 @@
 """Mistakes that many operators refuse alike. A bad sample is the call, the class of the error, and
-words of its message; BAD in samples_<family>.py has it under the operator and its name."""
+words of its message; BAD in samples_<family>.py has it under the operator and its name, unless it
+is one of COMMON."""
 
 import numpy as np
 from samples import make
@@ -33,6 +34,14 @@ def complex_input(op):
         eagre.UnimplementedError,
         [f"{op}()", "complex64"],
     )
+
+
+# Mistakes that records may name without more: the call follows from the name of the operator.
+COMMON = {
+    "not_a_tensor": not_a_tensor,
+    "integer_out": integer_out,
+    "complex_input": complex_input,
+}
 
 
 def integers(*shape):

@@ -1,7 +1,7 @@
 """The generated records, and samples run through the forms of their operators.
 
 The samples of a family are functions in samples_<family>[_topic].py, found by the name in the
-record; its bad samples are in BAD there."""
+record; its bad samples are in BAD there, or among the COMMON ones of mistakes.py."""
 
 import dataclasses
 import importlib
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import samples
+from mistakes import COMMON
 
 import eagre
 
@@ -31,7 +32,14 @@ FAMILIES = {
     path.stem.removeprefix("samples_"): importlib.import_module(path.stem)
     for path in sorted(Path(__file__).parent.glob("samples_*.py"))
 }
-BAD = {key: bad for family in FAMILIES.values() for key, bad in getattr(family, "BAD", {}).items()}
+BAD = {
+    (record["op"], bad): COMMON[bad](record["name"])
+    for record in RECORDS
+    for bad in record["bad"]
+    if bad in COMMON
+}
+for _family in FAMILIES.values():
+    BAD |= getattr(_family, "BAD", {})
 
 
 def samples_of(record):

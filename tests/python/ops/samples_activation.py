@@ -4,7 +4,7 @@ import dataclasses
 import math
 
 import numpy as np
-from mistakes import integer_out, refused, tensor
+from mistakes import refused, tensor
 from samples import (
     COMPLEX,
     FLOATS,
@@ -119,7 +119,6 @@ def softplus():
 
 
 BAD = {
-    ("sigmoid", "integer_out"): integer_out("sigmoid"),
     **{
         (n, "dim_out_of_range"): (
             lambda n=n: getattr(eagre, n)(tensor(2, 3), 2),

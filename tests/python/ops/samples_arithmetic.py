@@ -1,7 +1,7 @@
 """Samples of ops/arithmetic.yaml."""
 
 import numpy as np
-from mistakes import does_not_broadcast, integer_out, refused, tensor
+from mistakes import does_not_broadcast, refused, tensor
 from samples import (
     COMPLEX,
     DTYPES,
@@ -271,7 +271,6 @@ BAD = {
         eagre.InvalidArgumentError,
         ["mul()", "[4]", "[3]"],
     ),
-    ("reciprocal", "integer_out"): integer_out("reciprocal"),
     ("true_divide", "shapes_do_not_broadcast"): (
         lambda: eagre.true_divide(tensor(4), tensor(3)),
         eagre.InvalidArgumentError,

@@ -1,7 +1,7 @@
 """Samples of ops/arithmetic_rounding.yaml."""
 
 import numpy as np
-from mistakes import complex_input, refused, refused_call, tensor
+from mistakes import refused, refused_call, tensor
 from samples import (
     COMPLEX,
     DTYPES,
@@ -120,7 +120,6 @@ def round_decimals():
 
 
 BAD = {
-    ("sign", "complex_input"): complex_input("sign"),
     **{
         (op, "shapes_do_not_broadcast"): refused_call(
             op, tensor(4), tensor(3), words=["[4]", "[3]"]
