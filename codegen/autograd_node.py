@@ -141,10 +141,13 @@ _METADATA_NAMES = {
 }
 
 
+# What most of its signatures call an argument.
+_PYTORCH_NAMES = {"input": "self"}
+
+
 def saved_name(op: Op, name: str) -> str:
-    """PyTorch's name of a saved argument: most of its signatures say `self` where ours say
-    `input`."""
-    return op.saved_names.get(name, "self" if name == "input" else name)
+    """PyTorch's name of a saved argument."""
+    return op.saved_names.get(name, _PYTORCH_NAMES.get(name, name))
 
 
 def visit_function(op: Op, saves: Saves) -> list[str]:

@@ -19,17 +19,13 @@ _PUBLIC = {
     Type.MASK: "const Tensor&",
 }
 _SITE = "CallSite at = std::source_location::current()"
-# Methods that C++ users call with what TensorHandle takes: t.index({Slice(1, 3), mask}).
-_BY_HAND = {"index", "index_put"}
 # What C++ has no operator for.
 _PYTHON_ONLY = {"@", "//", "**", "abs"}
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     public = [op for op in ops if "internal" not in op.forms]
-    methods = [
-        op for op in public if ("method" in op.forms or op.inplace) and op.public not in _BY_HAND
-    ]
+    methods = [op for op in public if ("method" in op.forms or op.inplace) and not op.own_method]
     functions = [op for op in public if "function" in op.forms or op.out]
     operators = [op for op in ops if op.operator]
     reflected = {op.reflected for op in operators if op.reflected}

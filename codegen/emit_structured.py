@@ -274,8 +274,8 @@ def allocate_step(op: Op, index: int) -> str:
     output = op.outputs[index].name
     sizes, inner = sizes_of(op, index), inner_result_dtype(op, index)
     plain = f"allocate({sizes}, {inner}, device)"
-    if op.meta.function == "along":  # of the sizes of its input
-        plain = f"allocate_like({op.meta.arguments[0]}_ready, {inner}, device)"
+    if op.shape_of is not None:  # two loads instead of a computation
+        plain = f"allocate_like({op.shape_of}_ready, {inner}, device)"
     if not op.out:
         return f"TensorBase {output} = {plain};"
     shared = ", ".join(f"{a.name}_ready" for a in op.tensors)

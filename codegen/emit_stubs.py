@@ -3,6 +3,7 @@ which holds what is written by hand."""
 
 from __future__ import annotations
 
+import keyword
 from pathlib import Path
 
 from codegen import lazy_stubs
@@ -116,7 +117,7 @@ def parameter(argument: Argument) -> str:
     kind = TYPES[argument.type]
     if argument.default == "None" and "None" not in kind:
         kind += " | None"
-    name = "from_" if argument.name == "from" else argument.name  # a word of Python
+    name = argument.name + "_" * keyword.iskeyword(argument.name)
     return f"{name}: {kind}" + (" = ..." if argument.default is not None else "")
 
 

@@ -6,11 +6,12 @@ from __future__ import annotations
 import re
 
 from codegen.cpp import HEADERS, names, parameters, result_type
-from codegen.formula import Apply, Metadata, Name, Number, called_ops, gradient_name
+from codegen.formula import TANGENT, Apply, Metadata, Name, Number, called_ops, gradient_name
 from codegen.model import Argument, Kind, Meaning, Op, Type
 from codegen.output import indent
 
-_LED = {"start": 0, "step": 1}
+# What takes the whole of a dimension: that of the samples, in front.
+_WHOLE = {Meaning.STARTS: 0, Meaning.STEPS: 1}
 
 
 def is_batched(op: Op) -> bool:
@@ -126,8 +127,8 @@ def shifted_lines(op: Op) -> list[str]:
             )
         elif a.meaning is Meaning.SHAPE:
             replaced[a.name] = f"call.{'sized' if is_view else 'sized_along'}({a.name})"
-        elif a.type is Type.INTS and a.name in _LED:
-            replaced[a.name] = f"BatchCall::led_by({_LED[a.name]}, {a.name})"
+        elif a.meaning in _WHOLE:
+            replaced[a.name] = f"BatchCall::led_by({_WHOLE[a.meaning]}, {a.name})"
     call = f"ops::{op.name}({passed(op, replaced)})"
     if is_view:
         own = f"dispatch::{op.name}({', '.join(names(op.arguments))})"
@@ -152,12 +153,12 @@ def passed(op: Op, replaced: dict[str, str]) -> str:
 def random_body(op: Op, plain: str) -> str:
     """In a vmap, random operators do what its `randomness` says."""
     if not op.tensors:
-        size = next(a.name for a in op.arguments if a.type is Type.INTS or a.name == "n")
-        if size == "n":
-            different = loop_lines(op)
-        else:
-            given = passed(op, {size: f"call.sized({size})"})
+        sizes = [a.name for a in op.arguments if a.meaning is Meaning.SHAPE]
+        if sizes:
+            given = passed(op, {size: f"call.sized({size})" for size in sizes})
             different = [f"return call.result(ops::{op.name}({given}));"]
+        else:
+            different = loop_lines(op)
         return "\n".join(
             [
                 f'Level* const level = random_level("{op.public}");',
@@ -235,14 +236,9 @@ def term_lines(op: Op) -> list[str]:
     return [*lines, f"give_tangent({result_name(op)}, arguments, level, std::move(sum), at);"]
 
 
-def zeroed(op: Op) -> dict[str, str]:
-    """What a linear operator writes besides its tensors has no tangent."""
-    return {a.name: "0" for a in op.arguments if a.name in ("value", "fill") and a not in op.traced}
-
-
 def linear_lines(op: Op) -> list[str]:
     """The operator itself, of the tangents."""
-    replaced = zeroed(op)
+    replaced = {}
     single = len(op.traced) == 1
     for a in op.traced:
         if a.type.is_list:
@@ -313,7 +309,7 @@ def transposed_lines(op: Op) -> list[str]:
 def formula_cpp(expression, op: Op, t: str) -> str:
     """A formula where the arguments of the call are at hand; `t` is the tangent."""
     match expression:
-        case Name(name=name) if name == "t" or name in gradients_of(op):
+        case Name(name=name) if name == TANGENT or name in gradients_of(op):
             return t
         case Name(name=name):
             if op.argument(name) is not None:

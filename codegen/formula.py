@@ -14,13 +14,10 @@ from dataclasses import dataclass
 from codegen.model import Op, Type
 from codegen.signature import ParsedSignature
 
-_OPERATORS = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.Div: "div",
-    ast.MatMult: "matmul",
-}
+# What formulas may spell with an operator: the record that has it as a form is called.
+_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@"}
+# The tangent of an argument, in formulas of forward mode.
+TANGENT = "t"
 _METADATA = {
     "shape": Type.INTS,
     "strides": Type.INTS,
@@ -83,20 +80,27 @@ class Apply:
 Expression = Name | Metadata | Number | Apply
 
 
+@dataclass(frozen=True)
+class KnownOps:
+    """What formulas can call."""
+
+    signatures: dict[str, ParsedSignature]
+    operators: dict[tuple[str, int], str]  # Python's operator and its number of operands
+
+
 class FormulaError(ValueError):
     pass
 
 
 def parse_formula(
-    text: str, wrt: str, own: ParsedSignature, ops: dict, more_names: dict | None = None
+    text: str, wrt: str, own: ParsedSignature, known: KnownOps, more_names: dict | None = None
 ) -> Expression:
-    """The gradient for argument `wrt` of an operator; `ops` maps names of all records to their
-    signatures."""
+    """The gradient for argument `wrt` of an operator."""
     try:
         tree = ast.parse(text, mode="eval").body
     except SyntaxError as error:
         raise FormulaError(f"'{text}' is not an expression: {error.msg}") from None
-    expression = _Parser(own, ops, more_names or {}).parse(tree)
+    expression = _Parser(own, known, more_names or {}).parse(tree)
     argument = next(a for a in own.arguments if a.name == wrt)
     wanted = Type.TENSORS if argument.type.is_list else Type.TENSOR
     if expression.type is not wanted:
@@ -107,13 +111,13 @@ def parse_formula(
 
 
 class _Parser:
-    def __init__(self, own: ParsedSignature, ops: dict, more_names: dict):
+    def __init__(self, own: ParsedSignature, known: KnownOps, more_names: dict):
         of_output = Type.TENSORS if own.outputs[0].is_list else Type.TENSOR
         self.names = {gradient_name(own.outputs, i): of_output for i in range(len(own.outputs))}
         self.names |= {o.name: of_output for o in own.outputs}
         self.names |= {a.name: a.type for a in own.arguments} | more_names
         self.arguments = {a.name: a.type for a in own.arguments}
-        self.ops = ops
+        self.ops, self.operators = known.signatures, known.operators
 
     def parse(self, tree: ast.expr) -> Expression:
         match tree:
@@ -148,11 +152,11 @@ class _Parser:
             case ast.UnaryOp(op=ast.USub(), operand=operand) if not isinstance(
                 operand, ast.Constant
             ):
-                return self.apply("neg", [self.parse(operand)], {})
+                return self.spelled("-", operand)
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)):
                 return Number(repr(-value))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-                return self.apply(_OPERATORS[type(op)], [self.parse(left), self.parse(right)], {})
+                return self.spelled(_OPERATORS[type(op)], left, right)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
                 return self.apply(
                     name,
@@ -160,6 +164,12 @@ class _Parser:
                     {k.arg: self.parse(k.value) for k in keywords},
                 )
         raise FormulaError(f"cannot use '{ast.unparse(tree)}' in a formula")
+
+    def spelled(self, symbol: str, *operands: ast.expr) -> Apply:
+        name = self.operators.get((symbol, len(operands)))
+        if name is None:
+            raise FormulaError(f"no operator has the form 'operator {symbol}'")
+        return self.apply(name, [self.parse(operand) for operand in operands], {})
 
     def apply(self, name: str, positional: list, named: dict) -> Apply:
         if name not in self.ops:

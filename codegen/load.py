@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from codegen.formula import FormulaError, gradient_name, parse_formula
+from codegen.formula import TANGENT, FormulaError, KnownOps, gradient_name, parse_formula
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
@@ -23,11 +23,13 @@ _FIELDS = {
     "sig": str,
     "forms": list,
     "wrapper": bool,
+    "own_method": bool,
     "reflected": str,
     "compute": str,
     "result": (str, list),
     "inputs": dict,
     "meta": str,
+    "shape_of": str,
     "kernel": dict,
     "per_isa": bool,
     "native": (bool, str, list),
@@ -74,6 +76,8 @@ _BATCH = {
     "none",
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
+_TANGENT = {TANGENT: Type.TENSOR}
+_LAYOUTS = {"any_strided", "contiguous"}
 _OUT_RULES = {"same_dtype", "exact", "no_overlap", "keep"}
 _RESULTS = {"compute", "real", "bool", "bool_or_uint8", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
@@ -102,12 +106,15 @@ def load_ops(folder: Path) -> tuple[Op, ...]:
         for path in sorted(folder.glob("*.yaml"))
         for node in _entries(path, folder)
     ]
-    signatures: dict = {}
+    known = KnownOps({}, {})
     for record in records:
-        if record.name in signatures:
+        if record.name in known.signatures:
             record.fail("op", "there is another record of this name")
-        signatures[record.name] = record.signature()
-    return tuple(record.build(signatures) for record in records)
+        known.signatures[record.name] = record.signature()
+        for operator, name in record.spelled_by().items():
+            if known.operators.setdefault(operator, name) != name:
+                record.fail("forms", f"'{operator[0]}' is {known.operators[operator]} already")
+    return tuple(record.build(known) for record in records)
 
 
 def _entries(path: Path, folder: Path):
@@ -187,6 +194,12 @@ class _Record:
     def arguments(self):
         return self.signature().arguments
 
+    def spelled_by(self) -> dict[tuple[str, int], str]:
+        """The operator of Python that formulas may write for it, and its number of operands."""
+        forms = [f for f in self.required("forms") if f.startswith("operator ")]
+        operands = sum(a.type.is_tensor for a in self.arguments())
+        return {(form.removeprefix("operator "), operands): self.name for form in forms}
+
     def call(self, field: str, text: str) -> Call:
         try:
             call = _parse_call(text)
@@ -220,13 +233,13 @@ class _Record:
             self.fail("alias", "expected new, view(…) or update(…) of the first argument")
         return Kind.UPDATE
 
-    def build(self, signatures: dict) -> Op:
+    def build(self, known: KnownOps) -> Op:
         kind = self.kind()
         arguments, outputs = self.signature()
         forms, operator = self.read_forms(kind)
         compute, meta, kernel = self.read_calls(kind)
-        gradients = self.read_gradients(signatures, kind)
-        jvp, jvp_formulas = self.read_jvp(signatures, gradients)
+        gradients = self.read_gradients(known, kind)
+        jvp, jvp_formulas = self.read_jvp(known, gradients)
         if not self.fields.get("doc", "").strip():
             self.fail("doc", "is missing: say what the operator does, with an example")
         if outputs[0].is_bool and (kind is not Kind.COMPOSITE or {"inplace", "out"} & forms):
@@ -255,17 +268,18 @@ class _Record:
             kind=kind,
             forms=forms,
             wrapper=self.read_wrapper(forms),
+            own_method=self.read_own_method(forms),
             operator=operator,
-            reflected=self.read_reflected(operator, signatures),
+            reflected=self.read_reflected(operator, known),
             compute=compute,
             results=self.read_results(len(outputs)),
             inputs=self.read_inputs(kind),
             meta=meta,
+            shape_of=self.read_shape_of(kind),
             kernel=kernel,
             header=self.fields.get("kernel", {}).get("header"),
             typed="typed" in self.fields.get("kernel", {}),
-            contiguous=self.choice("layout", {"any_strided", "contiguous"}, "any_strided")
-            == "contiguous",
+            contiguous=self.choice("layout", _LAYOUTS, "any_strided") == "contiguous",
             out_rules=self.read_out_rules(forms),
             per_isa=self.fields.get("per_isa", kind is Kind.POINTWISE),
             by_size=self.fields.get("native") == "size",
@@ -310,6 +324,23 @@ class _Record:
             self.fail("wrapper", "is for operators that have no form but function and out")
         return wrapper
 
+    def read_own_method(self, forms: frozenset[str]) -> bool:
+        given = self.fields.get("own_method", False)
+        if given and not forms & {"method", "inplace"}:
+            self.fail("own_method", "is for operators that have methods")
+        return given
+
+    def read_shape_of(self, kind: Kind) -> str | None:
+        name = self.fields.get("shape_of")
+        if name is None:
+            return None
+        arguments, outputs = self.signature()
+        if kind is not Kind.STRUCTURED or len(outputs) > 1 or outputs[0].is_list:
+            self.fail("shape_of", "is for operators with a kernel and one result")
+        if name not in {a.name for a in arguments if a.type is Type.TENSOR}:
+            self.fail("shape_of", f"'{name}' is not a tensor that is always there")
+        return name
+
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])
         if given and "out" not in forms:
@@ -350,13 +381,13 @@ class _Record:
                 self.fail("inputs", f"{name}: expected compute, keep or a dtype, got '{dtype}'")
         return given
 
-    def read_reflected(self, operator: str | None, signatures: dict) -> str | None:
+    def read_reflected(self, operator: str | None, known: KnownOps) -> str | None:
         name = self.fields.get("reflected")
         arguments = self.arguments()
         takes_numbers = len(arguments) > 1 and arguments[1].type is Type.OPERAND
         if operator and takes_numbers and name is None and operator not in _COMPARISONS:
             self.fail("reflected", "is missing: which operator computes 'number ∘ tensor'?")
-        if name is not None and name not in signatures:
+        if name is not None and name not in known.signatures:
             self.fail("reflected", f"there is no operator '{name}'")
         return name
 
@@ -453,7 +484,7 @@ class _Record:
             self.fail("grad", f"conjugate: expected true or false, got '{chosen}'")
         return chosen and any(d in DTYPE_GROUPS["complex"] for d in dtypes)
 
-    def read_gradients(self, signatures: dict, kind: Kind):
+    def read_gradients(self, known: KnownOps, kind: Kind):
         tensors = [a for a in self.arguments() if a.type.is_tensor]
         given = self.fields.get("grad")
         if kind is Kind.COMPOSITE:
@@ -474,20 +505,20 @@ class _Record:
             if name not in {a.name for a in tensors}:
                 self.fail("grad", f"'{name}' is not a tensor argument")
             if text != "none":
-                gradients.append(self.read_formula(name, str(text), signatures))
+                gradients.append(self.read_formula(name, str(text), known))
         masks = {a.name for a in tensors if a.type is Type.MASK}
         missing = {a.name for a in tensors} - set(given) - masks
         if missing:
             self.fail("grad", f"no formula for '{min(missing)}'")
         return tuple(gradients)
 
-    def read_formula(self, name: str, text: str, signatures: dict, names: dict | None = None):
+    def read_formula(self, name: str, text: str, known: KnownOps, names: dict | None = None):
         try:
-            return Gradient(name, parse_formula(text, name, self.signature(), signatures, names))
+            return Gradient(name, parse_formula(text, name, self.signature(), known, names))
         except FormulaError as error:
             self.fail("grad", f"{name}: {error}")
 
-    def read_jvp(self, signatures: dict, gradients: tuple[Gradient, ...]):
+    def read_jvp(self, known: KnownOps, gradients: tuple[Gradient, ...]):
         """The rule, and what the tangent of each argument contributes to that of the result: for
         an operator on elements the same as backward, where `g` is the tangent."""
         if not gradients:
@@ -499,20 +530,18 @@ class _Record:
                 self.fail(
                     "grad", f"jvp: expected formulas for what has a gradient: '{min(missing)}'"
                 )
-            tangent = {"t": Type.TENSOR}
             formulas = [
-                self.read_formula(name, str(text), signatures, tangent)
-                for name, text in jvp.items()
+                self.read_formula(name, str(text), known, _TANGENT) for name, text in jvp.items()
             ]
             return "formula", tuple(formulas)
         if jvp not in _JVP:
-            known = ", ".join(sorted(_JVP))
-            self.fail("grad", f"jvp: expected one of {known}, or formulas, got '{jvp}'")
+            rules = ", ".join(sorted(_JVP))
+            self.fail("grad", f"jvp: expected one of {rules}, or formulas, got '{jvp}'")
         if jvp != "reduce":
             return jvp, gradients
         # A reduction: the sum, over what is reduced, of tangents times slopes.
         name, output = gradients[0].argument, self.signature().outputs[0].name
         gradient = gradient_name(self.signature().outputs, 0)
         slope = re.sub(rf"\b{gradient}\b", f"ones_like({output})", self.fields["grad"][name])
-        text = f"sum(t * {slope}, dim, keepdim)"
-        return jvp, (self.read_formula(name, text, signatures, {"t": Type.TENSOR}),)
+        text = f"sum({TANGENT} * {slope}, dim, keepdim)"
+        return jvp, (self.read_formula(name, text, known, _TANGENT),)

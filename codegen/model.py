@@ -68,6 +68,8 @@ class Meaning(enum.Enum):
     DIMS = "dims"
     NEW_DIM = "new dim"  # a dimension of the result, which has more of them
     SHAPE = "shape"  # sizes
+    STARTS = "starts"  # for every dimension, where a slice of it begins
+    STEPS = "steps"  # and how far apart its elements are
     INDEX = "index"  # for every element of the result a place in the input
 
 
@@ -79,6 +81,8 @@ MEANINGS = {
     "Dims": (Type.INTS, Meaning.DIMS),
     "Dims?": (Type.OPTIONAL_INTS, Meaning.DIMS),
     "Shape": (Type.INTS, Meaning.SHAPE),
+    "Starts": (Type.INTS, Meaning.STARTS),
+    "Steps": (Type.INTS, Meaning.STEPS),
     "Index": (Type.TENSOR, Meaning.INDEX),
 }
 
@@ -169,12 +173,14 @@ class Op:
     kind: Kind
     forms: frozenset[str]
     wrapper: bool  # Python has a function of its own in front of it, and sees it as _name
+    own_method: bool  # C++ has a method of its own under its name
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
     results: tuple[str, ...]  # the dtype of every output: compute, real, bool, bool_or_uint8, int64
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
+    shape_of: str | None  # structured: the tensor whose sizes the result has
     kernel: Call | None
     header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator

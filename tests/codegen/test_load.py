@@ -149,6 +149,7 @@ def test_a_missing_field_is_named(records, field):
         ("  doc: Doubles again.", "field 'doc': is given twice"),
         ("  native: maybe", "field 'native': expected true, false"),
         ("  reflected: twise", "field 'reflected': there is no operator 'twise'"),
+        ("  shape_of: input", "field 'shape_of': is for operators with a kernel and one result"),
         ("  composite: true", "field 'grad': a composite is differentiated through"),
     ],
 )
@@ -170,6 +171,9 @@ def test_an_extra_field_is_named(records, extra, message):
         ("  compute", "  inputs: {other: f7}\n  compute", "field 'inputs': other: expected"),
         ("  compute", "  alias: update(other)\n  compute", "field 'alias': expected new"),
         ("  compute", "  layout: sideways\n  compute", "field 'layout': expected one of"),
+        ("  compute", "  shape_of: dim\n  compute", "field 'shape_of': 'dim' is not a tensor"),
+        ("  compute", "  own_method: true\n  compute", "field 'own_method': is for operators that"),
+        ("[function]", "[function, operator +]", "field 'forms': '+' is add already"),
         ("-> Tensor", "-> (Tensor a)", "field 'sig': expected '-> Tensor'"),
         (
             "same(input, other)",

@@ -43,9 +43,10 @@ def options(record, sample, device):
     named = {name: moved(value, device) for name, value in sample.kwargs.items()}
     if takes_device and not has_tensors:
         named["device"] = device
-    if "generator" in named:
-        named["generator"] = eagre.Generator()
-        named["generator"].manual_seed(7)
+    for name, kind, _ in record["parameters"]:
+        if kind == "Generator?" and name in named:
+            named[name] = eagre.Generator()
+            named[name].manual_seed(7)
     return named
 
 
