@@ -12,6 +12,7 @@ from codegen import (
     emit_dispatch,
     emit_docs,
     emit_kernels,
+    emit_names,
     emit_ops,
     emit_python,
     emit_stubs,
@@ -27,6 +28,7 @@ EMITTERS = (
     emit_batch_rules,
     emit_api,
     emit_python,
+    emit_names,
     emit_stubs,
     emit_docs,
 )

@@ -7,6 +7,7 @@ import json
 from codegen.model import DTYPE_GROUPS, DTYPES, Kind, Op
 from codegen.output import Outputs
 from codegen.python_doc import documented_arguments
+from codegen.python_names import namespaces
 from codegen.python_signature import forms
 
 _RESULT_NAMES = {
@@ -41,7 +42,19 @@ def page(ops: list[Op]) -> str:
 `eagre` and methods of `Tensor`; in C++ the same names are in namespace `eagre`, with the arguments
 in the same order. A name that ends in `_` writes into its tensor; `out=` writes into a tensor that
 is given."""
-    return f"{head}\n\n{contents}\n\n{chapters}"
+    return f"{head}\n\n{contents}\n\n{namespace_list(ops)}\n\n{chapters}"
+
+
+def namespace_list(ops: list[Op]) -> str:
+    """What each namespace of Python has, with the operator where its name is another."""
+    lines = []
+    for space, named in namespaces(ops).items():
+        shown = [
+            f"`{name.name}`" + (f" (`{op.public}`)" if name.name.rstrip("_") != op.public else "")
+            for op, name in named
+        ]
+        lines.append(f"- `eagre.{space}`: {', '.join(shown)}")
+    return "In Python, some have a name in a namespace as well:\n\n" + "\n".join(lines)
 
 
 def title(overloads: list[Op]) -> str:
@@ -98,6 +111,9 @@ def facts(op: Op) -> list[str]:
     ways = [form for form in forms(op) if form != "inplace"]
     ways += ["in place"] * op.inplace + ["`out=`"] * op.out
     found = [f"forms: {', '.join(ways)}" + (f", `{op.operator}`" if op.operator else "")]
+    if op.python:
+        shown = ", ".join(f"`{name}`" for name in op.python)
+        found.append(f"in Python {'only' if op.renamed else 'also'} {shown}")
     if op.dtypes:
         found.append(f"dtypes: {dtype_text(op.dtypes)}")
     found += [
@@ -143,7 +159,8 @@ def as_json(op: Op) -> dict:
         "result": op.results[0],
         "out_rules": sorted(op.out_rules),
         "name": op.public,
-        "wrapper": op.wrapper,
+        "hidden": op.hidden,
+        "python": [str(name) for name in op.python],
         "bad": op.bad,
         "call": op.call,
         "on_devices": op.on_devices,

@@ -44,8 +44,8 @@ OPTION_TYPES = ("_dtype | None", "DeviceLike | None", "_bool", "_layout | None",
 
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
-    out.add("python/_C.pyi", stub(ops, TEMPLATE.read_text()))
-    out.add("python/_lazy.pyi", lazy_stubs.function_stub())
+    out.add("python/eagre/_C.pyi", stub(ops, TEMPLATE.read_text()))
+    out.add("python/eagre/_lazy.pyi", lazy_stubs.function_stub(ops))
 
 
 def stub(ops: tuple[Op, ...], template: str) -> str:
@@ -58,7 +58,7 @@ def stub(ops: tuple[Op, ...], template: str) -> str:
     classes = [text for op in public if op.has_named_results for text in result_class(op)]
     for marker in (METHODS, FUNCTIONS):
         assert template.count(marker) == 1
-    methods.append(lazy_stubs.method_stubs())
+    methods.append(lazy_stubs.method_stubs(ops))
     return template.replace(METHODS, "".join(methods)).replace(
         FUNCTIONS, "".join([*classes, *functions])
     )

@@ -10,6 +10,9 @@ import runpy
 from functools import cache
 from pathlib import Path
 
+from codegen.model import Op
+from codegen.python_names import function_names, wrapper_names
+
 PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eagre"
 
 
@@ -32,10 +35,15 @@ def definitions(module: str) -> dict[str, ast.stmt]:
     return found
 
 
-def method_stubs() -> str:
+def wrapped(ops: tuple[Op, ...], form: str) -> dict[str, tuple[str, str]]:
+    return {name: (f"eagre.{module}", name) for name, module in wrapper_names(ops, form).items()}
+
+
+def method_stubs(ops: tuple[Op, ...]) -> str:
     """The methods of Tensor, for the body of its class."""
     lines = []
-    for name, (module, attribute) in sorted(names()["METHODS"].items()):
+    methods = names()["METHODS"] | wrapped(ops, "method")
+    for name, (module, attribute) in sorted(methods.items()):
         item = definitions(module).get(attribute)
         if isinstance(item, ast.Assign) and "property" in ast.unparse(item) or _is_property(item):
             lines += ["    @property", f"    def {name}(self) -> Any: ..."]
@@ -68,16 +76,18 @@ def _parameters(item: ast.stmt | None) -> str:
     return ", ".join(parts)
 
 
-def function_stub() -> str:
+def function_stub(ops: tuple[Op, ...]) -> str:
     """A module from which type checkers take the names of the package."""
     lines = ["# What `eagre` imports when it is first used.", "from typing import Any", ""]
     unknown = []
-    for name, (module, attribute) in sorted(names()["FUNCTIONS"].items()):
+    functions = names()["FUNCTIONS"] | wrapped(ops, "function")
+    for name, (module, attribute) in sorted(functions.items()):
         if attribute in definitions(module):
             lines.append(f"from {module} import {attribute} as {name}")
         else:
             unknown.append(f"{name}: Any")
     for module in sorted(names()["MODULES"]):
         lines.append(f"from eagre import {module} as {module}")
-    unknown += [f"{name}: Any" for name in sorted(names()["OF_METHODS"])]
+    of_methods = {*names()["OF_METHODS"], *(name.name for name in function_names(ops))}
+    unknown += [f"{name}: Any" for name in sorted(of_methods)]
     return "\n".join([*lines, "", *unknown]) + "\n"

@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from codegen.formula import TANGENT, FormulaError, KnownOps, gradient_name, parse_formula
+from codegen.load_names import check_names, read_names, read_wrapper
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
@@ -22,7 +23,8 @@ _FIELDS = {
     "aliases": list,
     "sig": str,
     "forms": list,
-    "wrapper": bool,
+    "wrapper": dict,
+    "python": (list, dict),
     "own_method": bool,
     "reflected": str,
     "compute": str,
@@ -55,6 +57,7 @@ _TYPE_NAMES = {
     dict: "a mapping",
     (dict, str): "a mapping, or 'none'",
     (str, list): "a text or a list",
+    (list, dict): "a list of names, or one under 'only'",
     (bool, str, list): "true, false, 'size' or a list of dtypes",
 }
 _FORMS = {"function", "method", "inplace", "out", "internal"}
@@ -114,7 +117,9 @@ def load_ops(folder: Path) -> tuple[Op, ...]:
         for operator, name in record.spelled_by().items():
             if known.operators.setdefault(operator, name) != name:
                 record.fail("forms", f"'{operator[0]}' is {known.operators[operator]} already")
-    return tuple(record.build(known) for record in records)
+    ops = tuple(record.build(known) for record in records)
+    check_names(ops)
+    return ops
 
 
 def _entries(path: Path, folder: Path):
@@ -267,7 +272,9 @@ class _Record:
             outputs=outputs,
             kind=kind,
             forms=forms,
-            wrapper=self.read_wrapper(forms),
+            wrapper=read_wrapper(self, forms),
+            python=read_names(self, forms),
+            renamed=isinstance(self.fields.get("python"), dict),
             own_method=self.read_own_method(forms),
             operator=operator,
             reflected=self.read_reflected(operator, known),
@@ -317,12 +324,6 @@ class _Record:
         elif "batch" in self.fields and (batch == "decompose") != composite and batch != "none":
             self.fail("batch", "is 'decompose' where, and only where, the operator is a composite")
         return batch
-
-    def read_wrapper(self, forms: frozenset[str]) -> bool:
-        wrapper = self.fields.get("wrapper", False)
-        if wrapper and not forms <= {"function", "out"}:
-            self.fail("wrapper", "is for operators that have no form but function and out")
-        return wrapper
 
     def read_own_method(self, forms: frozenset[str]) -> bool:
         given = self.fields.get("own_method", False)

@@ -135,6 +135,30 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Wrapper:
+    """Functions written in Python in front of an operator: their module, and which there are."""
+
+    module: str  # of the package: _einsum
+    forms: frozenset[str]  # function, method
+
+
+@dataclass(frozen=True)
+class PythonName:
+    """Another name of an operator in Python: special.expit, or abs_ for a function of that name."""
+
+    namespace: str  # empty for `eagre` itself
+    name: str
+    order: tuple[str, ...] = ()  # of the arguments, where it is not that of the operator
+
+    @property
+    def in_place(self) -> bool:
+        return self.name.endswith("_")
+
+    def __str__(self) -> str:
+        return f"{self.namespace}.{self.name}" if self.namespace else self.name
+
+
+@dataclass(frozen=True)
 class Call:
     """A kernel, a rule or a shape function and the names of the arguments it takes."""
 
@@ -172,7 +196,9 @@ class Op:
     outputs: tuple[Output, ...]
     kind: Kind
     forms: frozenset[str]
-    wrapper: bool  # Python has a function of its own in front of it, and sees it as _name
+    wrapper: Wrapper | None
+    python: tuple[PythonName, ...]  # more names in Python, or, if `renamed`, all of its functions
+    renamed: bool
     own_method: bool  # C++ has a method of its own under its name
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
@@ -250,8 +276,13 @@ class Op:
         return self.outputs[0].is_list
 
     @property
+    def hidden(self) -> bool:
+        """Users call it by other names only, or a function in front of it."""
+        return self.wrapper is not None or self.renamed
+
+    @property
     def python_name(self) -> str:
-        return f"_{self.public}" if self.wrapper else self.public
+        return f"_{self.public}" if self.hidden else self.public
 
     @property
     def has_named_results(self) -> bool:

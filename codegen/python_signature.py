@@ -126,7 +126,7 @@ def signature_constant(op: Op, form: str) -> str:
         "parameters": f"{{kParameters, {count}}}",
         "positional": str(positional),
         "variadic": str(variadic) if variadic >= 0 else None,
-        "exposed": f'"_{name}"' if op.wrapper else None,
+        "exposed": f'"_{name}"' if op.hidden else None,
     }
     return f"constexpr Signature {constant(form)}{designated(fields)};"
 

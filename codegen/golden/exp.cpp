@@ -1,7 +1,7 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/ops/exp.h
-// exp: dispatch, and recording of the gradient. Generated from ops/elementary.yaml:151; do not
+// exp: dispatch, and recording of the gradient. Generated from ops/elementary.yaml:154; do not
 // edit.
 #pragma once
 
@@ -33,7 +33,7 @@ EAGRE_API void exp_out(const TensorBase& input, const TensorBase& out, CallSite 
 namespace eagre::ops {
 using namespace autograd;
 
-// ---- ops/elementary.yaml:151 ----
+// ---- ops/elementary.yaml:154 ----
 namespace {
 class ExpNode final : public autograd::Node {
  public:
@@ -123,7 +123,7 @@ void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/exp.h
-// exp: dispatch to kernels, without recording. Generated from ops/elementary.yaml:151; do not edit.
+// exp: dispatch to kernels, without recording. Generated from ops/elementary.yaml:154; do not edit.
 #pragma once
 
 #include <optional>
@@ -157,7 +157,7 @@ extern const PointwiseKernels exp_kernels;
 
 namespace eagre::dispatch {
 
-// ---- ops/elementary.yaml:151 ----
+// ---- ops/elementary.yaml:154 ----
 constinit PointwiseOp exp_op{
     .entry = {.name = "exp",
               .signature = "exp(Tensor)->Tensor",
@@ -177,7 +177,7 @@ void exp_out(const TensorBase& input, const TensorBase& out) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/isa/exp.cpp
-// Loops of the pointwise kernel 'exp'. Generated from ops/elementary.yaml:151; do not edit.
+// Loops of the pointwise kernel 'exp'. Generated from ops/elementary.yaml:154; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/kernel_table.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
@@ -204,7 +204,7 @@ extern constinit const PointwiseKernels exp_kernels =
 
 namespace eagre::python {
 
-// ---- ops/elementary.yaml:151 ----
+// ---- ops/elementary.yaml:154 ----
 namespace {
 namespace exp_op {
 constexpr Parameter kParameters[] = {

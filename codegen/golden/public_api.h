@@ -42,7 +42,7 @@ class Tensor : public TensorHandle {
   const Tensor& copy_(const Tensor& src, bool non_blocking = false,
                       CallSite at = std::source_location::current()) const;
   // The exponential function of each element. Integers are computed as the default floating type.
-  // (ops/elementary.yaml:151)
+  // (ops/elementary.yaml:154)
   Tensor exp(CallSite at = std::source_location::current()) const;
   const Tensor& exp_(CallSite at = std::source_location::current()) const;
   // The matrix product. Vectors are rows on the left and columns on the right; dimensions before
@@ -169,7 +169,7 @@ inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value,
   return out;
 }
 // The exponential function of each element. Integers are computed as the default floating type.
-// (ops/elementary.yaml:151)
+// (ops/elementary.yaml:154)
 inline Tensor exp(const Tensor& input, CallSite at = std::source_location::current()) {
   return ops::exp(input, at);
 }

@@ -5,13 +5,9 @@ import os as _os
 import sys as _sys
 from math import e, inf, nan, pi
 
-from eagre import _C
+from eagre import _C, _lazy_names, _operator_names
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
-from eagre._lazy_names import FUNCTIONS as _FUNCTIONS
-from eagre._lazy_names import METHODS as _METHODS
-from eagre._lazy_names import MODULES as _MODULES
-from eagre._lazy_names import OF_METHODS as _OF_METHODS
 from eagre._streams import stream
 from eagre._torch_function import overridable as _overridable
 from eagre._vmap import vmap
@@ -20,8 +16,12 @@ from eagre.flags import get_flags, set_flags
 from eagre.ops import load_library
 from eagre.random import get_rng_state, initial_seed, seed, set_rng_state
 
-from eagre import autograd, cpu, func, linalg, nn, ops, overrides, random, special  # isort: skip  need names above
+from eagre import autograd, cpu, func, nn, ops, overrides, random  # isort: skip  need names above
 
+_FUNCTIONS = _lazy_names.FUNCTIONS | _operator_names.FUNCTIONS
+_METHODS = _lazy_names.METHODS | _operator_names.METHODS
+_MODULES = _lazy_names.MODULES
+_OF_METHODS = _lazy_names.OF_METHODS | _operator_names.OF_METHODS
 _C._add_lazy_methods(_METHODS)
 
 newaxis = None  # as an index
@@ -74,7 +74,6 @@ __all__ = [
     "get_rng_state",
     "inf",
     "initial_seed",
-    "linalg",
     "load_library",
     "nan",
     "newaxis",
@@ -89,7 +88,6 @@ __all__ = [
     "set_flags",
     "set_grad_enabled",
     "set_rng_state",
-    "special",
     "stream",
     "vmap",
 ]

@@ -1,12 +1,11 @@
-"""Names of `eagre` and methods of Tensor whose modules are imported when they are first used."""
+"""Names of `eagre` and methods of Tensor whose modules are imported when they are first used.
+Those of operators come from their records (_operator_names.py)."""
 
 # Functions and classes by module. `name=attribute` where the module has it under another name.
 _FUNCTIONS = {
     "__config__": "show_config=show",
     "_checks": "_assert _check _check_index _check_is_size _check_not_implemented _check_type "
     "_check_value",
-    "_einsum": "einsum tensordot",
-    "_unique": "unique unique_consecutive",
     "_asarray": "as_tensor asarray frombuffer scalar_tensor",
     "_dlpack": "from_dlpack to_dlpack",
     "_legacy_types": "BFloat16Tensor BoolTensor ByteTensor CharTensor ComplexDoubleTensor "
@@ -32,7 +31,6 @@ _FUNCTIONS = {
 
 _METHODS = {
     "array_api": "__array_namespace__=namespace_of to_device",
-    "_unique": "unique unique_consecutive",
     "_pickle": "__deepcopy__=deep_copy __reduce_ex__=reduced __setstate__=set_state",
     "_asarray": "__array_wrap__=wrap_array __complex__=as_complex",
     "_dlpack": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
@@ -48,19 +46,12 @@ _METHODS = {
 }
 
 # Functions f(x, …) that are the methods of Tensor of these names.
-_OF_METHODS = (
-    "abs_ acos_ acosh_ addmv_ adjoint arccos_ arccosh_ arcsin_ arcsinh_ arctan_ arctanh_ "
-    "as_strided_ asin_ asinh_ atan_ atanh_ ceil_ clamp_ clamp_max_ clamp_min_ clip_ cos_ cosh_ "
-    "deg2rad_ detach detach_ erf_ erfc_ exp2_ exp_ expm1_ fill_ floor_ frac_ gcd_ i0_ index_put_ "
-    "is_inference lcm_ ldexp_ log10_ log1p_ log2_ log_ logit_ nan_to_num_ neg_ negative_ rad2deg_ "
-    "reciprocal_ relu_ resize_as_ round_ rsqrt_ sigmoid_ sin_ sinc_ sinh_ split_with_sizes sqrt_ "
-    "square_ tan_ tanh_ trunc_ xlogy_ zero_"
-)
+_OF_METHODS = "adjoint detach detach_ is_inference resize_as_ split_with_sizes"
 
 # Modules that are imported when asked for as attributes.
 _MODULES = (
-    "__config__ accelerator array_api backends compiler cuda functional return_types storage "
-    "testing types utils version viz"
+    "__config__ accelerator array_api backends compiler cuda functional linalg return_types "
+    "special storage testing types utils version viz"
 )
 
 

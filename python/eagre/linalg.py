@@ -1,6 +1,4 @@
-"""Linear algebra, under the names that code for PyTorch uses."""
+"""Linear algebra, under the names that code for PyTorch uses; records list them."""
 
-from eagre._C import _linalg_vector_norm as vector_norm
-from eagre._C import matmul
-
-__all__ = ["matmul", "vector_norm"]
+from eagre._linalg_names import *  # noqa: F403
+from eagre._linalg_names import __all__  # noqa: F401

@@ -49,6 +49,14 @@ def test_a_family_is_one_chapter_with_its_topics():
     assert "slices, diagonals" in chapters["view"] and "splitting" in chapters["view"]
 
 
+def test_the_reference_lists_namespaces():
+    text = page([op for op in load_ops(ROOT / "ops") if forms(op)])
+    special = re.search(r"^- `eagre.special`: (.*)$", text, flags=re.MULTILINE)[1]
+    assert "`erf`" in special and "`expit` (`sigmoid`)" in special
+    assert "- `eagre.linalg`: `matmul`, `vector_norm` (`linalg_vector_norm`)\n" in text
+    assert "- in Python also `sigmoid_`, `special.expit`" in sections()["sigmoid"]
+
+
 def test_overloads_stand_together():
     text = sections()["max"]
     assert "max(input, *, out=None)\n" in text

@@ -1,6 +1,6 @@
 """Facts about operators stand in their records. No program that handles all of them (the generator,
-the drivers of the samples) asks for the name of an operator, of an argument or of a shape function,
-or spells the name of an operator at all."""
+the drivers of the samples, the Python package's table of late names) asks for the name of an
+operator, of an argument or of a shape function, or spells the name of an operator at all."""
 
 import ast
 from pathlib import Path
@@ -14,6 +14,7 @@ from codegen.load import load_ops
 OPS = load_ops(ROOT / "ops")
 GENERATOR = sorted((ROOT / "codegen").glob("*.py"))
 DRIVERS = [ROOT / "tests/python/ops" / f for f in ("records.py", "samples.py", "sim_samples.py")]
+LATE_NAMES = ROOT / "python/eagre/_lazy_names.py"
 
 # Attributes of the model that hold a name which a record chooses.
 CHOSEN_BY_RECORDS = {"name", "public", "python_name"}
@@ -186,6 +187,13 @@ def test_nobody_spells_an_operator(path: Path):
     assert not found, "say it in the record instead:\n" + "\n".join(found)
 
 
+def test_the_late_names_are_not_those_of_operators():
+    """Operators that users cannot see may share a name with something that they can."""
+    public = [op for op in OPS if "internal" not in op.forms]
+    found = spelled(LATE_NAMES.read_text(), LATE_NAMES.name, names_of(public))
+    assert not found, "say it in the record instead:\n" + "\n".join(found)
+
+
 def test_such_a_name_is_found():
     def found(source, file="x.py"):
         return spelled(source, file, {"add", "add_", "place"})
@@ -199,7 +207,7 @@ def test_such_a_name_is_found():
 
 
 def test_the_exceptions_are_needed():
-    files = {path.name: path.read_text() for path in [*GENERATOR, *DRIVERS]}
+    files = {path.name: path.read_text() for path in [*GENERATOR, *DRIVERS, LATE_NAMES]}
     for file, name in ALLOWED_LITERALS:
         assert f'"{name}"' in files[file] or f"{name} = " in files[file], (file, name)
     for table in ALLOWED_TABLES:

@@ -130,5 +130,5 @@ def test_stubs_follow_the_signatures_of_what_is_written_in_python(built_tree):
     assert signature in path.read_text()
     path.write_text(path.read_text().replace(signature, "def is_set_to(self, tensor, exactly=0):"))
     rebuild(tree)
-    stub = (tree / "gen/python/_C.pyi").read_text()
+    stub = (tree / "gen/python/eagre/_C.pyi").read_text()
     assert "def is_set_to(self, tensor: Any, exactly: Any = ...)" in stub

@@ -41,7 +41,12 @@ def test_results_without_names():
         parse_outputs("(Tensor, Tensor b)")
 
 
-def build(records, sig="(Tensor input) -> Tensor", forms="function", field="wrapper: true"):
+def build(
+    records,
+    sig="(Tensor input) -> Tensor",
+    forms="function",
+    field="wrapper: {_pieces: [function]}",
+):
     folder = records(RECORD.format(sig=sig, forms=forms, field=field))
     return next(op for op in load_ops(folder) if op.name == "pieces")
 
@@ -51,6 +56,8 @@ def test_a_wrapper(records):
     assert build(records, field="node: Pieces").python_name == "pieces"
     with pytest.raises(RecordError, match="wrapper"):
         build(records, forms="function, method")
+    with pytest.raises(RecordError, match="expected a module and 'function' or 'method'"):
+        build(records, field="wrapper: {_pieces: [out]}")
 
 
 def test_results_without_names_have_no_out(records):

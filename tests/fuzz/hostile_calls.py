@@ -69,8 +69,8 @@ class Arguments:
 def callables(record):
     name, forms = record["name"], record["forms"]
     if "function" in forms:
-        # Those with a Python function in front are called past it.
-        yield getattr(eagre._C, f"_{name}" if record["wrapper"] else name)
+        # Those that Python hides behind other names are called past these.
+        yield getattr(eagre._C, f"_{name}" if record["hidden"] else name)
     if "method" in forms:
         yield getattr(eagre.Tensor, name)
     if "inplace" in forms:

@@ -1,38 +1,13 @@
-"""The functions of neural networks, under the names that code for PyTorch uses."""
+"""The functions of neural networks, under the names that code for PyTorch uses: those that records
+list, and a few with arguments of their own."""
 
 import eagre._C as _C
-from eagre._C import (
-    cross_entropy,
-    gelu,
-    layer_norm,
-    linear,
-    log_softmax,
-    mse_loss,
-    nll_loss,
-    sigmoid,
-    softmax,
-    softplus,
-    tanh,
-)
 from eagre._torch_function import overridable as _overridable
+from eagre.nn._functional_names import *  # noqa: F403
+from eagre.nn._functional_names import __all__ as _of_records
 
-__all__ = [
-    "cross_entropy",
-    "dropout",
-    "embedding",
-    "gelu",
-    "layer_norm",
-    "linear",
-    "log_softmax",
-    "mse_loss",
-    "nll_loss",
-    "relu",
-    "sigmoid",
-    "silu",
-    "softmax",
-    "softplus",
-    "tanh",
-]
+__all__ = ["dropout", "embedding", "relu", "silu"]
+__all__ += _of_records
 
 
 @_overridable

@@ -1,6 +1,9 @@
-"""Operators in nn.functional and special, and the public names that messages give them."""
+"""Operators under the names of namespaces, and the public names that messages give them."""
+
+from operator import attrgetter
 
 import pytest
+from records import load_records
 
 import eagre
 from eagre.nn import functional
@@ -20,14 +23,22 @@ def test_functional_in_place():
     assert x.tolist() == expected
 
 
-def test_special_functions():
-    x = eagre.tensor([0.5, 1.0])
-    for name in eagre.special.__all__:
-        plain = {"expit": "sigmoid", "psi": "digamma", "gammaln": "lgamma"}.get(name, name)
-        arguments = (x, 0) if "soft" in name or "sum" in name else (x,)
-        arguments = {"xlogy": (x, x), "polygamma": (1, x)}.get(name, arguments)
-        result = getattr(eagre.special, name)(*arguments)
-        assert result.tolist() == getattr(eagre, plain)(*arguments).tolist()
+NAMED = [record for record in load_records() if record["python"]]
+
+
+@pytest.mark.parametrize("record", NAMED, ids=lambda record: record["op"])
+def test_names_in_python(record):
+    """Each is the function itself, or the method that writes in place."""
+    own = record["name"]
+    for name in record["python"]:
+        space, _, last = name.rpartition(".")
+        module = attrgetter(space)(eagre) if space else eagre
+        assert last in module.__all__
+        if last.endswith("_"):
+            expected = getattr(eagre.Tensor, f"{own}_" if space else last)
+        else:
+            expected = getattr(eagre, own, None) or getattr(eagre._C, f"_{own}")
+        assert getattr(module, last) is expected
 
 
 PUBLIC = {

@@ -57,5 +57,5 @@ def test_docstring_is_the_record(record):
     owner = eagre if "function" in record["forms"] else eagre.Tensor
     only_inplace = not {"function", "method"} & set(record["forms"])
     name = record["name"] + "_" * only_inplace
-    doc = (getattr(_C, f"_{name}") if record["wrapper"] else getattr(owner, name)).__doc__
+    doc = (getattr(_C, f"_{name}") if record["hidden"] else getattr(owner, name)).__doc__
     assert record["doc"].strip() in doc

@@ -6,29 +6,28 @@ import sys
 import pytest
 
 import eagre
-from eagre import _lazy_names as lazy_names
 from eagre import _unsupported as unsupported
 
 
-@pytest.mark.parametrize("name", sorted(lazy_names.FUNCTIONS))
+@pytest.mark.parametrize("name", sorted(eagre._FUNCTIONS))
 def test_function(name):
     value = getattr(eagre, name)
     assert value.__doc__ and name in dir(eagre) and name in eagre.__all__
 
 
-@pytest.mark.parametrize("name", sorted(lazy_names.METHODS))
+@pytest.mark.parametrize("name", sorted(eagre._METHODS))
 def test_method(name):
     value = getattr(eagre.Tensor, name)
     assert value.__doc__
     assert not name.startswith("__") or callable(value)
 
 
-@pytest.mark.parametrize("name", sorted(lazy_names.OF_METHODS))
+@pytest.mark.parametrize("name", sorted(eagre._OF_METHODS))
 def test_function_of_a_method(name):
     assert getattr(eagre, name) is getattr(eagre.Tensor, name) and name in eagre.__all__
 
 
-@pytest.mark.parametrize("name", sorted(lazy_names.MODULES))
+@pytest.mark.parametrize("name", sorted(eagre._MODULES))
 def test_module(name):
     assert getattr(eagre, name).__name__ == f"eagre.{name}"
 

@@ -7,7 +7,6 @@ import pytest
 from test_docs import run_example
 
 import eagre
-from eagre import _lazy_names as lazy_names
 
 MODULES = ("_einsum", "_unique", "_shapes")
 FUNCTIONS = [
@@ -26,6 +25,6 @@ def test_example(module, name):
 
 
 def test_every_function_of_the_modules_is_public():
-    named = {*lazy_names.FUNCTIONS.values(), *lazy_names.METHODS.values()}
+    named = {*eagre._FUNCTIONS.values(), *eagre._METHODS.values()}
     assert {place for place in FUNCTIONS if place not in named} == set()
     assert eagre.einsum.__doc__ == importlib.import_module("eagre._einsum").einsum.__doc__
