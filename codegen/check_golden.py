@@ -15,7 +15,7 @@ from codegen.output import Outputs
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "codegen" / "golden"
-TABLES = ("dispatch/op_table.cpp", "python/table.cpp")
+TABLES = ("dispatch/dtypes.cpp", "dispatch/op_table.cpp", "python/table.cpp")
 # One of every shape that the generator makes.
 CHOSEN = {
     "add": "pointwise, with a number, an attribute and an operator",

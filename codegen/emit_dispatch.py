@@ -14,7 +14,7 @@ from codegen.cpp import (
     parameters,
     result_type,
 )
-from codegen.kernel_table import entry, kernel_declarations
+from codegen.kernel_table import dtype_checks, entry, kernel_declarations
 from codegen.model import Kind, Op, Type
 from codegen.output import Outputs, Source
 
@@ -36,6 +36,7 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     sources = [source(op) for op in dispatched]
     out.add_sources("dispatch", "Dispatch to kernels.", "eagre::dispatch", sources)
     out.add("dispatch/op_table.cpp", op_table([op for op in dispatched if has_entry(op)]))
+    out.add("dispatch/dtypes.cpp", dtypes_file())
 
 
 def has_entry(op: Op) -> bool:
@@ -128,6 +129,19 @@ OpTable all_ops() {{
 }}
 
 }}  // namespace eagre::dispatch
+"""
+
+
+def dtypes_file() -> str:
+    return f"""
+// What the generator took for granted about dtypes. Generated from codegen/model.py; do not edit.
+#include <eagre/core/dtype.h>
+
+namespace eagre {{
+
+{dtype_checks()}
+
+}}  // namespace eagre
 """
 
 

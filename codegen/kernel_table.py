@@ -50,7 +50,7 @@ def entry(op: Op, column: int) -> str:
         "signature": f'"{op.signature}"',
         "public_name": f'"{op.public}"',
         "dtypes": dtype_set(op.dtypes),
-        "native": "kAll" if op.by_size else dtype_set(op.native),
+        "native": dtype_set(tuple(DTYPES) if op.by_size else op.native),
         "cpu": f"{{{tables}}}",
     }
     return designated(fields, column)
@@ -60,11 +60,37 @@ def dtype_set(dtypes: tuple[str, ...]) -> str:
     """A DTypeSet, by the names of groups as records have them."""
     left = set(dtypes)
     parts = []
-    for group in ("all", "integers", "unsigned", "floats", "complex"):
-        if left and left >= set(DTYPE_GROUPS[group]):
-            parts.append(f"k{group.capitalize()}")
-            left -= set(DTYPE_GROUPS[group])
+    for group, members in DTYPE_GROUPS.items():
+        if left and left >= set(members):
+            parts.append(group_name(group))
+            left -= set(members)
     if left:
-        single = ", ".join(f"k{DTYPE_CASE[d]}" for d in DTYPES if d in left)
-        parts.insert(0, f"DTypeSet{{{single}}}" if parts else f"{{{single}}}")
+        parts.insert(0, plain_set(tuple(d for d in DTYPES if d in left), named=bool(parts)))
     return " | ".join(parts)
+
+
+def group_name(group: str) -> str:
+    return f"dtypes::k{group.capitalize()}"
+
+
+def plain_set(dtypes: tuple[str, ...], named: bool = True) -> str:
+    single = ", ".join(f"k{DTYPE_CASE[d]}" for d in dtypes)
+    return f"DTypeSet{{{single}}}" if named else f"{{{single}}}"
+
+
+def dtype_checks() -> str:
+    """That the generator's table of dtypes is the library's, for the compiler to see."""
+    lines = [f"static_assert(kDTypeCount == {len(DTYPES)});"]
+    for number, (name, dtype) in enumerate(DTYPES.items()):
+        case = f"k{DTYPE_CASE[name]}"
+        facts = [
+            f'to_string({case}) == "{name}"',
+            f"{case} == DType{{{number}}}",
+            f"DTypeOf<{dtype.cpp}>::value == {case}",
+            f"element_size({case}) == {dtype.size}",
+            f"cpu_compute_dtype({case}) == k{DTYPE_CASE[dtype.computed_in]}",
+        ]
+        lines.append(f"static_assert({' && '.join(facts)});")
+    for group, members in DTYPE_GROUPS.items():
+        lines.append(f"static_assert({group_name(group)} == {plain_set(members)});")
+    return "\n".join(lines)

@@ -340,7 +340,8 @@ class ElementType:
     size: int
 
 
-# In the order of eagre::DType; `computed_in` is eagre::cpu_compute_dtype.
+# In the order of eagre::DType; `computed_in` is eagre::cpu_compute_dtype. The compiler compares
+# this table and the groups below with the library's (kernel_table.dtype_checks).
 DTYPES = {
     "bool": ElementType("bool", "bool", "bool", 1),
     "uint8": ElementType("u8", "uint8_t", "int32", 1),
@@ -365,12 +366,12 @@ DTYPE_CASE = {
 }
 # Kernels that only move elements are compiled once per size, for these.
 SIZE_DTYPES = {1: "uint8", 2: "int16", 4: "int32", 8: "int64", 16: "complex128"}
-# What records may write for several dtypes.
+# What records may write for several dtypes; larger groups before those they hold.
 DTYPE_GROUPS = {
+    "all": tuple(DTYPES),
     "integers": ("uint8", "int8", "int16", "int32", "int64"),
     "unsigned": ("uint16", "uint32", "uint64"),
     "floats": ("float16", "bfloat16", "float32", "float64"),
     "complex": ("complex64", "complex128"),
-    "all": tuple(DTYPES),
 }
 ISAS = ("baseline", "avx2", "avx512")

@@ -129,8 +129,8 @@ constinit PointwiseOp cast_op{
     .entry = {.name = "cast",
               .signature = "cast(Tensor,dtype)->Tensor",
               .public_name = "cast",
-              .dtypes = kAll,
-              .native = kAll,
+              .dtypes = dtypes::kAll,
+              .native = dtypes::kAll,
               .cpu =
                   {baseline::identity_kernels, avx2::identity_kernels, avx512::identity_kernels}},
     .compute = ComputeRule::kArgument,

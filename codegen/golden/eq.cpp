@@ -123,7 +123,7 @@ constinit PointwiseOp eq_op{
     .entry = {.name = "eq",
               .signature = "eq(Tensor,Tensor|Scalar)->Tensor",
               .public_name = "eq",
-              .dtypes = kAll,
+              .dtypes = dtypes::kAll,
               .native = {kUInt8, kUInt64},
               .cpu = {baseline::eq_kernels, avx2::eq_kernels, avx512::eq_kernels}},
     .compute = ComputeRule::kPromote,

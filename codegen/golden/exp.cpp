@@ -162,7 +162,7 @@ constinit PointwiseOp exp_op{
     .entry = {.name = "exp",
               .signature = "exp(Tensor)->Tensor",
               .public_name = "exp",
-              .dtypes = kFloats | kComplex,
+              .dtypes = dtypes::kFloats | dtypes::kComplex,
               .cpu = {baseline::exp_kernels, avx2::exp_kernels, avx512::exp_kernels}},
     .compute = ComputeRule::kPromoteFloat,
     .result = ResultRule::kCompute,

@@ -87,8 +87,8 @@ constinit OpEntry full_op{
     .name = "full",
     .signature = "full(Scalar)->Tensor",
     .public_name = "full",
-    .dtypes = kAll,
-    .native = kAll,
+    .dtypes = dtypes::kAll,
+    .native = dtypes::kAll,
     .cpu = {baseline::full_kernels}};
 namespace {
 TensorBase run_full(Dims size, const Scalar& fill_value, const TensorOptions& options,

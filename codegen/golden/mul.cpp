@@ -203,7 +203,7 @@ constinit PointwiseOp mul_op{
     .entry = {.name = "mul",
               .signature = "mul(Tensor,Tensor|Scalar)->Tensor",
               .public_name = "mul",
-              .dtypes = kAll,
+              .dtypes = dtypes::kAll,
               .cpu = {baseline::mul_kernels, avx2::mul_kernels, avx512::mul_kernels}},
     .compute = ComputeRule::kPromote,
     .result = ResultRule::kCompute,

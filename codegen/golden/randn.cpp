@@ -135,7 +135,7 @@ constinit OpEntry randn_op{
     .name = "randn",
     .signature = "randn(Generator?)->Tensor",
     .public_name = "randn",
-    .dtypes = kFloats | kComplex,
+    .dtypes = dtypes::kFloats | dtypes::kComplex,
     .cpu = {baseline::randn_kernels, avx2::randn_kernels, avx512::randn_kernels}};
 namespace {
 TensorBase run_randn(Dims size, Generator* generator, const TensorOptions& options,

@@ -169,7 +169,7 @@ constinit OpEntry sum_op{
     .name = "sum",
     .signature = "sum(Tensor,int[]?,bool)->Tensor",
     .public_name = "sum",
-    .dtypes = DTypeSet{kBool} | kIntegers | kFloats | kComplex,
+    .dtypes = DTypeSet{kBool} | dtypes::kIntegers | dtypes::kFloats | dtypes::kComplex,
     .cpu = {baseline::sum_kernels, avx2::sum_kernels, avx512::sum_kernels}};
 namespace {
 TensorBase run_sum(const TensorBase& input, const OptionalDims& dim, bool keepdim,

@@ -1,5 +1,65 @@
 // What the generator makes of the records, file after file; for review.
 
+// ======== dispatch/dtypes.cpp
+// What the generator took for granted about dtypes. Generated from codegen/model.py; do not edit.
+#include <eagre/core/dtype.h>
+
+namespace eagre {
+
+static_assert(kDTypeCount == 15);
+static_assert(to_string(kBool) == "bool" && kBool == DType{0} && DTypeOf<bool>::value == kBool &&
+              element_size(kBool) == 1 && cpu_compute_dtype(kBool) == kBool);
+static_assert(
+    to_string(kUInt8) == "uint8" && kUInt8 == DType{1} && DTypeOf<uint8_t>::value == kUInt8 &&
+    element_size(kUInt8) == 1 && cpu_compute_dtype(kUInt8) == kInt32);
+static_assert(to_string(kInt8) == "int8" && kInt8 == DType{2} && DTypeOf<int8_t>::value == kInt8 &&
+              element_size(kInt8) == 1 && cpu_compute_dtype(kInt8) == kInt32);
+static_assert(
+    to_string(kInt16) == "int16" && kInt16 == DType{3} && DTypeOf<int16_t>::value == kInt16 &&
+    element_size(kInt16) == 2 && cpu_compute_dtype(kInt16) == kInt32);
+static_assert(
+    to_string(kInt32) == "int32" && kInt32 == DType{4} && DTypeOf<int32_t>::value == kInt32 &&
+    element_size(kInt32) == 4 && cpu_compute_dtype(kInt32) == kInt32);
+static_assert(
+    to_string(kInt64) == "int64" && kInt64 == DType{5} && DTypeOf<int64_t>::value == kInt64 &&
+    element_size(kInt64) == 8 && cpu_compute_dtype(kInt64) == kInt64);
+static_assert(
+    to_string(kUInt16) == "uint16" && kUInt16 == DType{6} && DTypeOf<uint16_t>::value == kUInt16 &&
+    element_size(kUInt16) == 2 && cpu_compute_dtype(kUInt16) == kInt32);
+static_assert(
+    to_string(kUInt32) == "uint32" && kUInt32 == DType{7} && DTypeOf<uint32_t>::value == kUInt32 &&
+    element_size(kUInt32) == 4 && cpu_compute_dtype(kUInt32) == kInt64);
+static_assert(
+    to_string(kUInt64) == "uint64" && kUInt64 == DType{8} && DTypeOf<uint64_t>::value == kUInt64 &&
+    element_size(kUInt64) == 8 && cpu_compute_dtype(kUInt64) == kInt64);
+static_assert(
+    to_string(kFloat16) == "float16" && kFloat16 == DType{9} && DTypeOf<Half>::value == kFloat16 &&
+    element_size(kFloat16) == 2 && cpu_compute_dtype(kFloat16) == kFloat32);
+static_assert(to_string(kBFloat16) == "bfloat16" && kBFloat16 == DType{10} &&
+              DTypeOf<BFloat16>::value == kBFloat16 && element_size(kBFloat16) == 2 &&
+              cpu_compute_dtype(kBFloat16) == kFloat32);
+static_assert(to_string(kFloat32) == "float32" && kFloat32 == DType{11} &&
+              DTypeOf<float>::value == kFloat32 && element_size(kFloat32) == 4 &&
+              cpu_compute_dtype(kFloat32) == kFloat32);
+static_assert(to_string(kFloat64) == "float64" && kFloat64 == DType{12} &&
+              DTypeOf<double>::value == kFloat64 && element_size(kFloat64) == 8 &&
+              cpu_compute_dtype(kFloat64) == kFloat64);
+static_assert(to_string(kComplex64) == "complex64" && kComplex64 == DType{13} &&
+              DTypeOf<Complex<float>>::value == kComplex64 && element_size(kComplex64) == 8 &&
+              cpu_compute_dtype(kComplex64) == kComplex64);
+static_assert(to_string(kComplex128) == "complex128" && kComplex128 == DType{14} &&
+              DTypeOf<Complex<double>>::value == kComplex128 && element_size(kComplex128) == 16 &&
+              cpu_compute_dtype(kComplex128) == kComplex128);
+static_assert(dtypes::kAll == DTypeSet{kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kUInt16,
+                                       kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32, kFloat64,
+                                       kComplex64, kComplex128});
+static_assert(dtypes::kIntegers == DTypeSet{kUInt8, kInt8, kInt16, kInt32, kInt64});
+static_assert(dtypes::kUnsigned == DTypeSet{kUInt16, kUInt32, kUInt64});
+static_assert(dtypes::kFloats == DTypeSet{kFloat16, kBFloat16, kFloat32, kFloat64});
+static_assert(dtypes::kComplex == DTypeSet{kComplex64, kComplex128});
+
+}  // namespace eagre
+
 // ======== dispatch/op_table.cpp
 // All operators that have kernels. Generated from ops/*.yaml; do not edit.
 #include <eagre/dispatch/pointwise.h>

@@ -10,11 +10,6 @@ namespace {
 
 std::atomic<DType> default_floating{DType::kFloat32};
 
-// Those that join no other integers.
-constexpr bool is_wide_unsigned(DType dtype) {
-  return category(dtype) == DTypeCategory::kInteger && !is_signed(dtype) && dtype != kUInt8;
-}
-
 // Among the dtypes of a category, the wider one; but for the pairs that have a third one above
 // them.
 constexpr DType wider(DType a, DType b) {
@@ -29,7 +24,8 @@ constexpr uint8_t promotion_of(DType a, DType b) {
   const auto is_pair = [&](DType one, DType other) {
     return (a == one && b == other) || (a == other && b == one);
   };
-  const bool mixed = (is_wide_unsigned(a) && !is_floating_point(b)) || is_wide_unsigned(b);
+  const bool mixed =
+      (dtypes::kUnsigned.contains(a) && !is_floating_point(b)) || dtypes::kUnsigned.contains(b);
   if (a != b && mixed) return kNoPromotion;
   DType result = b;  // of the higher category
   if (category(a) == category(b)) result = wider(a, b);

@@ -1,133 +1,19 @@
-// Element types and what can be asked of them without a tensor.
+// What can be asked of element types without a tensor, and their C++ types.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include <eagre/base/export.h>
 #include <eagre/core/complex.h>
+#include <eagre/core/dtype_set.h>
+#include <eagre/core/dtype_traits.h>
 #include <eagre/core/half.h>
 
 namespace eagre {
-
-// The numbers are part of the plug-in interface (device_plugin.h).
-enum class DType : uint8_t {
-  kBool,
-  kUInt8,
-  kInt8,
-  kInt16,
-  kInt32,
-  kInt64,
-  kUInt16,
-  kUInt32,
-  kUInt64,
-  kFloat16,
-  kBFloat16,
-  kFloat32,
-  kFloat64,
-  kComplex64,
-  kComplex128,
-};
-
-constexpr DType kBool = DType::kBool;
-constexpr DType kUInt8 = DType::kUInt8;
-constexpr DType kInt8 = DType::kInt8;
-constexpr DType kInt16 = DType::kInt16;
-constexpr DType kInt32 = DType::kInt32;
-constexpr DType kInt64 = DType::kInt64;
-constexpr DType kUInt16 = DType::kUInt16;
-constexpr DType kUInt32 = DType::kUInt32;
-constexpr DType kUInt64 = DType::kUInt64;
-constexpr DType kFloat16 = DType::kFloat16;
-constexpr DType kBFloat16 = DType::kBFloat16;
-constexpr DType kFloat32 = DType::kFloat32;
-constexpr DType kFloat64 = DType::kFloat64;
-constexpr DType kComplex64 = DType::kComplex64;
-constexpr DType kComplex128 = DType::kComplex128;
-
-// bool < integer < floating < complex: a number joins a tensor's type unless its category is
-// higher.
-enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating, kComplex };
-
-// What is known of a dtype; everything below is read from here. A new dtype is an enumerator, a
-// row, its C++ type in DTypeOf and visit_dtype, and its promotions in dtype.cpp.
-struct DTypeTraits {
-  DType dtype;
-  std::string_view name;
-  uint8_t size;
-  DTypeCategory category;
-  // What CPU kernels compute it in; their loads and stores convert. Integers wrap around, so a
-  // wider one gives the same bits.
-  DType cpu_compute;
-  bool is_signed = true;
-};
-
-namespace detail {
-// At namespace scope: a table inside a constexpr function would be built on the stack by each call.
-inline constexpr DTypeTraits kDTypeTraits[] = {
-    {kBool, "bool", 1, DTypeCategory::kBool, kBool, false},
-    {kUInt8, "uint8", 1, DTypeCategory::kInteger, kInt32, false},
-    {kInt8, "int8", 1, DTypeCategory::kInteger, kInt32},
-    {kInt16, "int16", 2, DTypeCategory::kInteger, kInt32},
-    {kInt32, "int32", 4, DTypeCategory::kInteger, kInt32},
-    {kInt64, "int64", 8, DTypeCategory::kInteger, kInt64},
-    {kUInt16, "uint16", 2, DTypeCategory::kInteger, kInt32, false},
-    {kUInt32, "uint32", 4, DTypeCategory::kInteger, kInt64, false},
-    {kUInt64, "uint64", 8, DTypeCategory::kInteger, kInt64, false},
-    {kFloat16, "float16", 2, DTypeCategory::kFloating, kFloat32},
-    {kBFloat16, "bfloat16", 2, DTypeCategory::kFloating, kFloat32},
-    {kFloat32, "float32", 4, DTypeCategory::kFloating, kFloat32},
-    {kFloat64, "float64", 8, DTypeCategory::kFloating, kFloat64},
-    {kComplex64, "complex64", 8, DTypeCategory::kComplex, kComplex64},
-    {kComplex128, "complex128", 16, DTypeCategory::kComplex, kComplex128},
-};
-}  // namespace detail
-constexpr size_t kDTypeCount = std::size(detail::kDTypeTraits);
-constexpr const DTypeTraits& traits(DType dtype) {
-  return detail::kDTypeTraits[static_cast<size_t>(dtype)];
-}
-
-// A set of dtypes in one word: asking it costs a shift, where the table would cost a load.
-class DTypeSet {
- public:
-  template <class Member>
-  static constexpr DTypeSet where(Member is_member) {
-    DTypeSet set;
-    for (size_t i = 0; i < kDTypeCount; ++i) {
-      if (is_member(detail::kDTypeTraits[i])) set.bits_ |= uint32_t{1} << i;
-    }
-    return set;
-  }
-  constexpr bool contains(DType dtype) const {
-    return (bits_ >> static_cast<uint32_t>(dtype) & 1) != 0;
-  }
-
- private:
-  uint32_t bits_ = 0;
-  static_assert(kDTypeCount <= 32);
-};
-
-namespace detail {
-static_assert(
-    [] {
-      for (size_t i = 0; i < kDTypeCount; ++i) {
-        if (kDTypeTraits[i].dtype != static_cast<DType>(i)) return false;
-      }
-      return true;
-    }(),
-    "a row for every enumerator, in their order");
-
-inline constexpr DTypeSet kFloatingDTypes =
-    DTypeSet::where([](const DTypeTraits& d) { return d.category == DTypeCategory::kFloating; });
-inline constexpr DTypeSet kComplexDTypes =
-    DTypeSet::where([](const DTypeTraits& d) { return d.category == DTypeCategory::kComplex; });
-inline constexpr DTypeSet kDifferentiableDTypes =
-    DTypeSet::where([](const DTypeTraits& d) { return d.category >= DTypeCategory::kFloating; });
-}  // namespace detail
 
 // One column of the table, for what every call asks: a byte by the dtype.
 namespace detail {
@@ -153,12 +39,9 @@ constexpr DType cpu_compute_dtype(DType dtype) {
 }
 constexpr bool is_signed(DType dtype) { return traits(dtype).is_signed; }
 
-constexpr bool is_floating_point(DType dtype) { return detail::kFloatingDTypes.contains(dtype); }
-constexpr bool is_complex(DType dtype) { return detail::kComplexDTypes.contains(dtype); }
-// Only these have gradients.
-constexpr bool is_differentiable(DType dtype) {
-  return detail::kDifferentiableDTypes.contains(dtype);
-}
+constexpr bool is_floating_point(DType dtype) { return dtypes::kFloats.contains(dtype); }
+constexpr bool is_complex(DType dtype) { return dtypes::kComplex.contains(dtype); }
+constexpr bool is_differentiable(DType dtype) { return dtypes::kDifferentiable.contains(dtype); }
 constexpr DType real_dtype(DType dtype) {
   return !is_complex(dtype) ? dtype : dtype == DType::kComplex64 ? kFloat32 : kFloat64;
 }

@@ -39,7 +39,7 @@ EAGRE_INLINE TensorImpl& required(const PointwiseOp& op, size_t input, const Ten
 
 // What the CPU's kernel for `dtype` computes in.
 EAGRE_INLINE DType cpu_dtype(const PointwiseOp& op, DType dtype) {
-  return op.entry.native.has(dtype) ? dtype : cpu_compute_dtype(dtype);
+  return op.entry.native.contains(dtype) ? dtype : cpu_compute_dtype(dtype);
 }
 
 EAGRE_INLINE void store_attributes(const PointwiseOp& op, const Scalar* attributes, DType compute,

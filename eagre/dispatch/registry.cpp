@@ -52,8 +52,8 @@ KernelRow cpu_row(const OpEntry& op, bool fast_paths) {
   const auto& kernels = op.cpu.at(kernels::cpu::current_isa());
   for (size_t d = 0; d < kDTypeCount; ++d) {
     const auto dtype = static_cast<DType>(d);
-    if (!op.dtypes.has(dtype)) continue;
-    const DType inner = op.native.has(dtype) ? dtype : cpu_compute_dtype(dtype);
+    if (!op.dtypes.contains(dtype)) continue;
+    const DType inner = op.native.contains(dtype) ? dtype : cpu_compute_dtype(dtype);
     row.by_dtype[d] = kernels.by_dtype[static_cast<size_t>(inner)];
     if (fast_paths && inner == dtype) row.direct[d] = row.by_dtype[d];
   }

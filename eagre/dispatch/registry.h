@@ -9,7 +9,7 @@
 #include <eagre/base/export.h>
 #include <eagre/core/device.h>
 #include <eagre/core/dtype.h>
-#include <eagre/dispatch/dtype_set.h>
+#include <eagre/core/dtype_set.h>
 #include <eagre/kernels/cpu/isa.h>
 #include <eagre/kernels/cpu/kernel_table.h>
 

@@ -56,7 +56,7 @@ DType promote_float(const Inputs&... inputs) {
 // What the kernel computes in: devices have kernels for every dtype, the CPU for few, and for those
 // in `native`.
 inline DType kernel_dtype(Device device, DType dtype, DTypeSet native) {
-  if (!device.is_cpu() || native.has(dtype)) return dtype;
+  if (!device.is_cpu() || native.contains(dtype)) return dtype;
   return cpu_compute_dtype(dtype);
 }
 
