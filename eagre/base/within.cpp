@@ -15,9 +15,13 @@ std::string_view complaining_op(std::string_view message) {
 
 void raise_within(const char* op, const Error& error) {
   const std::string_view called = op;
-  std::string_view inner = complaining_op(error.message());
-  if (inner.ends_with('_')) inner.remove_suffix(1);  // an in-place form goes by the same name
-  if (inner.empty() || inner == called) throw;
+  // An in-place form goes by the same name.
+  const auto plain = [](std::string_view name) {
+    if (name.ends_with('_')) name.remove_suffix(1);
+    return name;
+  };
+  const std::string_view inner = complaining_op(error.message());
+  if (inner.empty() || plain(inner) == plain(called)) throw;
   throw Error(error.kind(), concat(called, "(): in ", error.message()));
 }
 
