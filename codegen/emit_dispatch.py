@@ -136,6 +136,7 @@ def dtypes_file() -> str:
     return f"""
 // What the generator took for granted about dtypes. Generated from codegen/model.py; do not edit.
 #include <eagre/core/dtype.h>
+#include <eagre/dispatch/device_plugin.h>
 
 namespace eagre {{
 

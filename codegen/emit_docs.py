@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from codegen.model import DTYPE_GROUPS, DTYPES, Kind, Op
+from codegen.model import DTYPE_GROUPS, DTYPES, Kind, Op, in_groups
 from codegen.output import Outputs
 from codegen.python_doc import documented_arguments
 from codegen.python_names import namespaces
@@ -41,7 +41,7 @@ def page(ops: list[Op]) -> str:
 {len(sections)} operators, generated from the records in `ops/`. In Python they are functions of
 `eagre` and methods of `Tensor`; in C++ the same names are in namespace `eagre`, with the arguments
 in the same order. A name that ends in `_` writes into its tensor; `out=` writes into a tensor that
-is given."""
+is given. Of dtypes, `arithmetic` are all but `float8`, and `unsigned` those of more than a byte."""
     return f"{head}\n\n{contents}\n\n{namespace_list(ops)}\n\n{chapters}"
 
 
@@ -135,13 +135,9 @@ def result_rule(rule: str) -> str:
 
 def dtype_text(dtypes: tuple[str, ...]) -> str:
     """Groups by their names, as records write them."""
-    if dtypes == tuple(DTYPES):
-        return "all"
-    groups = {name: members for name, members in DTYPE_GROUPS.items() if name != "all"}
-    whole = {name for name, members in groups.items() if set(members) <= set(dtypes)}
-    home = {d: name for name in whole for d in groups[name]}
-    shown = (home.get(d, d) for d in dtypes)
-    return ", ".join(dict.fromkeys(shown))
+    groups, left = in_groups(dtypes)
+    first = {group: DTYPE_GROUPS[group][0] for group in groups} | {dtype: dtype for dtype in left}
+    return ", ".join(sorted(first, key=lambda name: list(DTYPES).index(first[name])))
 
 
 def as_json(op: Op) -> dict:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from codegen.cpp import designated
-from codegen.model import DTYPE_CASE, DTYPE_GROUPS, DTYPES, ISAS, Kind, Op
+from codegen.model import DTYPE_CASE, DTYPE_GROUPS, DTYPES, ISAS, Kind, Op, in_groups
 
 _CPU = "eagre::kernels::cpu"
 
@@ -58,22 +60,16 @@ def entry(op: Op, column: int) -> str:
 
 def dtype_set(dtypes: tuple[str, ...]) -> str:
     """A DTypeSet, by the names of groups as records have them."""
-    left = set(dtypes)
-    parts = []
-    for group, members in DTYPE_GROUPS.items():
-        if left and left >= set(members):
-            parts.append(group_name(group))
-            left -= set(members)
-    if left:
-        parts.insert(0, plain_set(tuple(d for d in DTYPES if d in left), named=bool(parts)))
-    return " | ".join(parts)
+    groups, left = in_groups(dtypes)
+    parts = [plain_set(left, named=bool(groups))] if left else []
+    return " | ".join(parts + [group_name(group) for group in groups])
 
 
 def group_name(group: str) -> str:
     return f"dtypes::k{group.capitalize()}"
 
 
-def plain_set(dtypes: tuple[str, ...], named: bool = True) -> str:
+def plain_set(dtypes: Iterable[str], named: bool = True) -> str:
     single = ", ".join(f"k{DTYPE_CASE[d]}" for d in dtypes)
     return f"DTypeSet{{{single}}}" if named else f"{{{single}}}"
 
@@ -81,11 +77,11 @@ def plain_set(dtypes: tuple[str, ...], named: bool = True) -> str:
 def dtype_checks() -> str:
     """That the generator's table of dtypes is the library's, for the compiler to see."""
     lines = [f"static_assert(kDTypeCount == {len(DTYPES)});"]
-    for number, (name, dtype) in enumerate(DTYPES.items()):
+    for name, dtype in DTYPES.items():
         case = f"k{DTYPE_CASE[name]}"
         facts = [
             f'to_string({case}) == "{name}"',
-            f"{case} == DType{{{number}}}",
+            f"static_cast<int>({case}) == EAGRE_{name.upper()}",
             f"DTypeOf<{dtype.cpp}>::value == {case}",
             f"element_size({case}) == {dtype.size}",
             f"cpu_compute_dtype({case}) == k{DTYPE_CASE[dtype.computed_in]}",

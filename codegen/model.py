@@ -358,6 +358,8 @@ DTYPES = {
     "float64": ElementType("f64", "double", "float64", 8),
     "complex64": ElementType("c64", "Complex<float>", "complex64", 8),
     "complex128": ElementType("c128", "Complex<double>", "complex128", 16),
+    "float8_e4m3fn": ElementType("f8_e4m3fn", "Float8_e4m3fn", "float32", 1),
+    "float8_e5m2": ElementType("f8_e5m2", "Float8_e5m2", "float32", 1),
 }
 # As in DType::kUInt8.
 DTYPE_CASE = {
@@ -366,12 +368,29 @@ DTYPE_CASE = {
 }
 # Kernels that only move elements are compiled once per size, for these.
 SIZE_DTYPES = {1: "uint8", 2: "int16", 4: "int32", 8: "int64", 16: "complex128"}
-# What records may write for several dtypes; larger groups before those they hold.
+_FLOAT8 = ("float8_e4m3fn", "float8_e5m2")
+# What records may write for several dtypes; larger groups before those they hold. `all` is for what
+# moves elements, or asks of each what float8 can answer; `arithmetic` for what computes.
 DTYPE_GROUPS = {
     "all": tuple(DTYPES),
+    "arithmetic": tuple(d for d in DTYPES if d not in _FLOAT8),
     "integers": ("uint8", "int8", "int16", "int32", "int64"),
     "unsigned": ("uint16", "uint32", "uint64"),
     "floats": ("float16", "bfloat16", "float32", "float64"),
     "complex": ("complex64", "complex128"),
+    "float8": _FLOAT8,
 }
+
+
+def in_groups(dtypes: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """Dtypes by the groups that they fill, and those that are left over."""
+    left = set(dtypes)
+    groups = []
+    for group, members in DTYPE_GROUPS.items():
+        if left >= set(members):
+            groups.append(group)
+            left -= set(members)
+    return groups, [d for d in DTYPES if d in left]
+
+
 ISAS = ("baseline", "avx2", "avx512")

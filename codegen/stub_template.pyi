@@ -282,6 +282,8 @@ float: _dtype
 float16: _dtype
 float32: _dtype
 float64: _dtype
+float8_e4m3fn: _dtype
+float8_e5m2: _dtype
 half: _dtype
 int: _dtype
 int16: _dtype

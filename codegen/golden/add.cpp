@@ -201,7 +201,7 @@ constinit PointwiseOp add_op{
     .entry = {.name = "add",
               .signature = "add(Tensor,Tensor|Scalar,Scalar)->Tensor",
               .public_name = "add",
-              .dtypes = dtypes::kAll,
+              .dtypes = dtypes::kArithmetic,
               .cpu = {baseline::add_kernels, avx2::add_kernels, avx512::add_kernels}},
     .compute = ComputeRule::kPromote,
     .result = ResultRule::kCompute,

@@ -186,7 +186,7 @@ constinit OpEntry matmul_op{
     .name = "matmul",
     .signature = "matmul(Tensor,Tensor)->Tensor",
     .public_name = "matmul",
-    .dtypes = dtypes::kIntegers | dtypes::kFloats | dtypes::kComplex,
+    .dtypes = dtypes::kIntegers | dtypes::kFloats | dtypes::kComplex | dtypes::kFloat8,
     .native = {kFloat16, kBFloat16},
     .cpu = {baseline::matmul_kernels, avx2::matmul_kernels, avx512::matmul_kernels}};
 namespace {

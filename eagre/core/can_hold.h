@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <eagre/core/complex.h>
+#include <eagre/core/float8.h>
 #include <eagre/core/half.h>
 
 namespace eagre {
@@ -17,6 +18,10 @@ constexpr double largest_finite() {
     return 65504;
   } else if constexpr (std::is_same_v<T, BFloat16>) {
     return 3.3895313892515355e38;
+  } else if constexpr (std::is_same_v<T, Float8_e4m3fn>) {
+    return 448;
+  } else if constexpr (std::is_same_v<T, Float8_e5m2>) {
+    return 57344;
   } else {
     return static_cast<double>(std::numeric_limits<T>::max());
   }

@@ -26,7 +26,8 @@ constexpr uint8_t promotion_of(DType a, DType b) {
   };
   const bool mixed =
       (dtypes::kUnsigned.contains(a) && !is_floating_point(b)) || dtypes::kUnsigned.contains(b);
-  if (a != b && mixed) return kNoPromotion;
+  const bool is_float8 = dtypes::kFloat8.contains(a) || dtypes::kFloat8.contains(b);
+  if (a != b && (mixed || is_float8)) return kNoPromotion;
   DType result = b;  // of the higher category
   if (category(a) == category(b)) result = wider(a, b);
   if (a == kFloat64 && is_complex(b)) result = kComplex128;
@@ -50,21 +51,35 @@ constexpr Promotions kPromotions = [] {
 
 }  // namespace
 
+namespace {
+
+[[noreturn]] EAGRE_COLD void raise_not_promoted(DType a, DType b) {
+  const bool is_float8 = dtypes::kFloat8.contains(a) || dtypes::kFloat8.contains(b);
+  const char* problem =
+      is_float8
+          ? "Promotion for Float8 Types is not supported"
+          : "uint16, uint32 and uint64 are not promoted with other integers or complex numbers";
+  raise(ErrorKind::kType, concat(problem, ", attempted to promote ", a, " and ", b,
+                                 ". Hint: convert one of them with .to(dtype)"));
+}
+
+}  // namespace
+
 DType promote_types(DType a, DType b) {
   const uint8_t result = kPromotions.of[static_cast<size_t>(a)][static_cast<size_t>(b)];
-  EAGRE_CHECK(result != kNoPromotion, kType,
-              "uint16, uint32 and uint64 are not promoted with other integers or complex numbers, "
-              "attempted to promote ",
-              a, " and ", b, ". Hint: convert one of them with .to(dtype)");
+  if (result == kNoPromotion) [[unlikely]]
+    raise_not_promoted(a, b);
   return static_cast<DType>(result);
 }
 
 DType default_dtype() { return default_floating.load(std::memory_order_relaxed); }
 
 void set_default_dtype(DType dtype) {
-  EAGRE_CHECK(is_floating_point(dtype), kType,
-              "set_default_dtype(): only floating-point types can be the default type, but got ",
-              dtype);
+  EAGRE_CHECK(
+      dtypes::kFloats.contains(dtype), kType,
+      "set_default_dtype(): only floating-point types of 16 bits or more can be the default "
+      "type, but got ",
+      dtype);
   default_floating.store(dtype, std::memory_order_relaxed);
 }
 

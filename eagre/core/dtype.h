@@ -11,6 +11,7 @@
 #include <eagre/core/complex.h>
 #include <eagre/core/dtype_set.h>
 #include <eagre/core/dtype_traits.h>
+#include <eagre/core/float8.h>
 #include <eagre/core/half.h>
 
 namespace eagre {
@@ -39,7 +40,7 @@ constexpr DType cpu_compute_dtype(DType dtype) {
 }
 constexpr bool is_signed(DType dtype) { return traits(dtype).is_signed; }
 
-constexpr bool is_floating_point(DType dtype) { return dtypes::kFloats.contains(dtype); }
+constexpr bool is_floating_point(DType dtype) { return dtypes::kFloating.contains(dtype); }
 constexpr bool is_complex(DType dtype) { return dtypes::kComplex.contains(dtype); }
 constexpr bool is_differentiable(DType dtype) { return dtypes::kDifferentiable.contains(dtype); }
 constexpr DType real_dtype(DType dtype) {
@@ -71,6 +72,8 @@ EAGRE_DTYPE_OF(float, DType::kFloat32);
 EAGRE_DTYPE_OF(double, DType::kFloat64);
 EAGRE_DTYPE_OF(Complex<float>, DType::kComplex64);
 EAGRE_DTYPE_OF(Complex<double>, DType::kComplex128);
+EAGRE_DTYPE_OF(Float8_e4m3fn, DType::kFloat8_e4m3fn);
+EAGRE_DTYPE_OF(Float8_e5m2, DType::kFloat8_e5m2);
 #undef EAGRE_DTYPE_OF
 
 // Calls f with a value of the C++ type that stores `dtype`: visit_dtype(d, [](auto zero) {…}).
@@ -91,17 +94,17 @@ decltype(auto) visit_dtype(DType dtype, F&& f) {
     case DType::kFloat32: return f(float{});
     case DType::kFloat64: return f(double{});
     case DType::kComplex64: return f(Complex<float>{});
-    case DType::kComplex128: break;
+    case DType::kComplex128: return f(Complex<double>{});
+    case DType::kFloat8_e4m3fn: return f(Float8_e4m3fn{});
+    case DType::kFloat8_e5m2: break;
   }
-  return f(Complex<double>{});
+  return f(Float8_e5m2{});
 }
 
 // A value of one element type as another. Numbers that an integer cannot hold wrap around; NaN and
 // those beyond 64 bits become the smallest one. A complex number loses its imaginary part.
 template <class To, class From>
 constexpr To convert_element(From value) {
-  constexpr bool kFromHalf = std::is_same_v<From, Half> || std::is_same_v<From, BFloat16>;
-  constexpr bool kToHalf = std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>;
   if constexpr (std::is_same_v<To, From>) {
     return value;
   } else if constexpr (kIsComplex<From> && kIsComplex<To>) {
@@ -112,9 +115,9 @@ constexpr To convert_element(From value) {
     return convert_element<To>(value.real);
   } else if constexpr (kIsComplex<To>) {
     return To(convert_element<Real<To>>(value));
-  } else if constexpr (kFromHalf) {
+  } else if constexpr (!std::is_arithmetic_v<From>) {  // of 16 or 8 bits
     return convert_element<To>(static_cast<float>(value));
-  } else if constexpr (kToHalf) {
+  } else if constexpr (!std::is_arithmetic_v<To>) {
     return To(static_cast<float>(value));
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
                        !std::is_same_v<To, bool>) {
@@ -129,7 +132,8 @@ constexpr To convert_element(From value) {
   }
 }
 
-// The dtype of a result of both, as PyTorch has it; uint16, uint32 and uint64 only join floats.
+// The dtype of a result of both, as PyTorch has it; uint16, uint32 and uint64 only join floats, and
+// the float8 types nothing.
 EAGRE_API DType promote_types(DType a, DType b);
 
 // What torch calls the default dtype: that of randn() and of int → float promotion.

@@ -41,7 +41,7 @@ class DTypeSet {
   static_assert(kDTypeCount <= 32);
 };
 
-// The groups that records name, and one that only the library asks for. A row of the table says by
+// The groups that records name, and two that only the library asks for. A row of the table says by
 // itself where it belongs.
 namespace dtypes {
 inline constexpr DTypeSet kAll = DTypeSet::where([](const DTypeTraits&) { return true; });
@@ -52,10 +52,16 @@ inline constexpr DTypeSet kIntegers = DTypeSet::where([](const DTypeTraits& d) {
 inline constexpr DTypeSet kUnsigned = DTypeSet::where([](const DTypeTraits& d) {
   return d.category == DTypeCategory::kInteger && !d.is_signed && d.size > 1;
 });
-inline constexpr DTypeSet kFloats =
-    DTypeSet::where([](const DTypeTraits& d) { return d.category == DTypeCategory::kFloating; });
+inline constexpr DTypeSet kFloats = DTypeSet::where(
+    [](const DTypeTraits& d) { return d.category == DTypeCategory::kFloating && d.size > 1; });
+// Of one byte: they are promoted with nothing, and hardly any operator computes with them.
+inline constexpr DTypeSet kFloat8 = DTypeSet::where(
+    [](const DTypeTraits& d) { return d.category == DTypeCategory::kFloating && d.size == 1; });
 inline constexpr DTypeSet kComplex =
     DTypeSet::where([](const DTypeTraits& d) { return d.category == DTypeCategory::kComplex; });
+inline constexpr DTypeSet kArithmetic =
+    DTypeSet::where([](const DTypeTraits& d) { return !kFloat8.contains(d.dtype); });
+inline constexpr DTypeSet kFloating = kFloats | kFloat8;
 // Only these have gradients.
 inline constexpr DTypeSet kDifferentiable =
     DTypeSet::where([](const DTypeTraits& d) { return d.category >= DTypeCategory::kFloating; });

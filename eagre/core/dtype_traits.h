@@ -8,7 +8,7 @@
 
 namespace eagre {
 
-// The numbers are part of the plug-in interface (device_plugin.h).
+// The numbers are part of the plug-in interface (device_plugin.h): new ones go to the end.
 enum class DType : uint8_t {
   kBool,
   kUInt8,
@@ -25,6 +25,8 @@ enum class DType : uint8_t {
   kFloat64,
   kComplex64,
   kComplex128,
+  kFloat8_e4m3fn,
+  kFloat8_e5m2,
 };
 
 constexpr DType kBool = DType::kBool;
@@ -42,6 +44,8 @@ constexpr DType kFloat32 = DType::kFloat32;
 constexpr DType kFloat64 = DType::kFloat64;
 constexpr DType kComplex64 = DType::kComplex64;
 constexpr DType kComplex128 = DType::kComplex128;
+constexpr DType kFloat8_e4m3fn = DType::kFloat8_e4m3fn;
+constexpr DType kFloat8_e5m2 = DType::kFloat8_e5m2;
 
 // bool < integer < floating < complex: a number joins a tensor's type unless its category is
 // higher.
@@ -79,6 +83,8 @@ inline constexpr DTypeTraits kDTypeTraits[] = {
     {kFloat64, "float64", 8, DTypeCategory::kFloating, kFloat64},
     {kComplex64, "complex64", 8, DTypeCategory::kComplex, kComplex64},
     {kComplex128, "complex128", 16, DTypeCategory::kComplex, kComplex128},
+    {kFloat8_e4m3fn, "float8_e4m3fn", 1, DTypeCategory::kFloating, kFloat32},
+    {kFloat8_e5m2, "float8_e5m2", 1, DTypeCategory::kFloating, kFloat32},
 };
 }  // namespace detail
 constexpr size_t kDTypeCount = std::size(detail::kDTypeTraits);

@@ -29,15 +29,20 @@ class Promotion {
   }
 
   DType result() const {
+    const auto is_float8 = [](int dtype) {
+      return dtypes::kFloat8.contains(static_cast<DType>(dtype));
+    };
     int best = dtypes_[kDimensioned];
     for (int rank : {kZeroDim, kNumber}) {
       const int weaker = dtypes_[rank];
       if (weaker == kNone) continue;
-      // A floating number replaces an integer, also where the two would not be promoted.
-      if (best == kNone || (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
-                            category(static_cast<DType>(best)) < DTypeCategory::kFloating)) {
+      // A floating number replaces an integer, also where the two would not be promoted; but the
+      // float8 types take no part in any of this.
+      if (best == kNone ||
+          (category(static_cast<DType>(weaker)) >= DTypeCategory::kFloating &&
+           category(static_cast<DType>(best)) < DTypeCategory::kFloating && !is_float8(weaker))) {
         best = weaker;
-      } else if (is_floating_point(static_cast<DType>(best)) &&
+      } else if (dtypes::kFloats.contains(static_cast<DType>(best)) &&
                  is_complex(static_cast<DType>(weaker))) {
         best = static_cast<int>(complex_dtype(static_cast<DType>(best)));
       } else if (category(static_cast<DType>(weaker)) > category(static_cast<DType>(best))) {

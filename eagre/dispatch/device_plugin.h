@@ -37,7 +37,9 @@ typedef enum EagreDType {
   EAGRE_FLOAT32 = 11,
   EAGRE_FLOAT64 = 12,
   EAGRE_COMPLEX64 = 13,
-  EAGRE_COMPLEX128 = 14
+  EAGRE_COMPLEX128 = 14,
+  EAGRE_FLOAT8_E4M3FN = 15,
+  EAGRE_FLOAT8_E5M2 = 16
 } EagreDType;
 
 typedef enum EagreArgTag {

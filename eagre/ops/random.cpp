@@ -190,6 +190,8 @@ int64_t last_number(DType dtype) {
 }
 
 void draw(const TensorBase& input, int64_t from, int64_t to, Generator* generator, CallSite at) {
+  EAGRE_CHECK(dtypes::kArithmetic.contains(input.dtype()), kUnimplemented,
+              "random_(): there are no random numbers of ", input.dtype());
   EAGRE_CHECK(from < to, kInvalidArgument,
               "random_(): expects 'from' to be less than 'to', but got ", from, " >= ", to);
   const bool is_whole = !is_differentiable(input.dtype());

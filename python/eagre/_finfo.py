@@ -4,6 +4,8 @@ import eagre
 
 # Bits of the exponent and of the stored fraction.
 _FLOATS = {
+    eagre.float8_e4m3fn: (4, 3),
+    eagre.float8_e5m2: (5, 2),
     eagre.float16: (5, 10),
     eagre.bfloat16: (8, 7),
     eagre.float32: (8, 23),
@@ -35,6 +37,8 @@ class finfo:  # noqa: N801  PyTorch's name
         self.dtype = str(part).removeprefix("eagre.")
         self.eps = 2.0**-fraction
         self.max = (2.0 - self.eps) * 2.0**top
+        if part is eagre.float8_e4m3fn:  # numbers, not infinity, have the largest exponent, but one
+            self.max = (2.0 - 2 * self.eps) * 2.0 ** (top + 1)
         self.min = -self.max
         self.tiny = self.smallest_normal = 2.0 ** (1 - top)
         # The last decimal digit that is always right.

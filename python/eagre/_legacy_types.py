@@ -23,7 +23,11 @@ _DTYPES = {
     "UInt32Tensor": eagre.uint32,
     "UInt64Tensor": eagre.uint64,
 }
-_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+# These have a name, but as in PyTorch no class.
+_NAMES = {dtype: name for name, dtype in _DTYPES.items()} | {
+    eagre.float8_e4m3fn: "Float8_e4m3fnTensor",
+    eagre.float8_e5m2: "Float8_e5m2Tensor",
+}
 
 
 class tensortype(_type):  # noqa: N801  PyTorch's name

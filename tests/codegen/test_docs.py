@@ -68,5 +68,8 @@ def test_overloads_stand_together():
 def test_the_reference_names_dtypes_and_views():
     found = sections()
     assert "- dtypes: bool, integers, unsigned, floats\n" in found["sort"]
+    assert "- dtypes: arithmetic\n" in found["add"]
+    assert "- dtypes: all\n" in found["gather"]
+    assert "- dtypes: integers, floats, complex, float8\n" in found["abs"]
     assert "shares the memory" in found["transpose"]
     assert "Tensor.copy_(src" in found["copy_"]

@@ -20,6 +20,8 @@ DTYPES = {
     "kFloat64": torch.float64,
     "kComplex64": torch.complex64,
     "kComplex128": torch.complex128,
+    "kFloat8_e4m3fn": torch.float8_e4m3fn,
+    "kFloat8_e5m2": torch.float8_e5m2,
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 NUMBERS = {"kBool": True, "kInt64": 1, "kFloat64": 1.0, "kComplex128": 1j}

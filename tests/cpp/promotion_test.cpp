@@ -49,6 +49,7 @@ TEST(Promotion, AgreesWithTheTable) {
     EXPECT_EQ(result_type(first, second), row.result) << text;
     if (!a.defined()) continue;
     EXPECT_EQ(mul(a, second).dtype(), row.result) << text;
+    if (dtypes::kFloat8.contains(row.result)) continue;  // of which there are no sums
     EXPECT_EQ(add(a, second).dtype(), row.result) << text;
   }
 }

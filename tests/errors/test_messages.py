@@ -224,6 +224,26 @@ TABLE = [
     (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
      "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
      "bfloat16, float32, float64, complex64, complex128)"),
+    (lambda: t(2, dtype=E.float8_e5m2) + 1, E.UnimplementedError,
+     "add(): there is no kernel for float8_e5m2 on cpu. Kernels of this operator: cpu (bool, uint8, "
+     "int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, "
+     "complex64, complex128)"),
+    (lambda: t(2, dtype=E.float8_e4m3fn) == t(2), E.DTypeError,
+     "Promotion for Float8 Types is not supported, attempted to promote float8_e4m3fn and "
+     "float32. Hint: convert one of them with .to(dtype)"),
+    (lambda: E.promote_types(E.float8_e4m3fn, E.float8_e5m2), E.DTypeError,
+     "Promotion for Float8 Types is not supported, attempted to promote float8_e4m3fn and "
+     "float8_e5m2. Hint: convert one of them with .to(dtype)"),
+    (lambda: t(2, dtype=E.float8_e4m3fn).numpy(), E.DTypeError,
+     "numpy(): NumPy has no counterpart of float8_e4m3fn. Hint: convert the tensor with .float() "
+     "first"),
+    (lambda: E.set_default_dtype(E.float8_e5m2), E.DTypeError,
+     "set_default_dtype(): only floating-point types of 16 bits or more can be the default type, but "
+     "got float8_e5m2"),
+    (lambda: t(2, dtype=E.float8_e5m2).random_(), E.UnimplementedError,
+     "random_(): there are no random numbers of float8_e5m2"),
+    (lambda: E.full((2,), 1e6, dtype=E.float8_e4m3fn), E.InvalidArgumentError,
+     "full(): argument 'fill_value' must be a number that float8_e4m3fn can hold, but got 1000000.000000"),
     (lambda: E.randn(2, device="gpu"), E.InvalidArgumentError,
      "'gpu' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
      "loaded here are: cpu, meta"),
@@ -448,7 +468,7 @@ TABLE = [
     (lambda: E.Generator(device=3), E.DTypeError,
      "Generator(): argument 'device' must be a string or a device, but got int"),
     (lambda: E.set_default_dtype(E.int64), E.DTypeError,
-     "set_default_dtype(): only floating-point types can be the default type, but got int64"),
+     "set_default_dtype(): only floating-point types of 16 bits or more can be the default type, but got int64"),
     (lambda: E.device(3), E.DTypeError,
      "device(): argument 'type' must be a string or a device, but got int"),
     (lambda: E.load_device_plugin("/nowhere.so"), E.NotFoundError,

@@ -125,7 +125,7 @@ class _Comparison:
         if problem is not None or actual.device.type == "meta":
             return problem
         rtol, atol = self._tolerances(actual.dtype, expected.dtype)
-        actual, expected = actual.detach(), expected.detach().to(actual.device)
+        actual, expected = _computable(actual), _computable(expected).to(actual.device)
         dtype = eagre.promote_types(actual.dtype, expected.dtype)
         actual, expected = actual.to(dtype), expected.to(dtype)
         close = eagre.isclose(actual, expected, rtol, atol, self._equal_nan)
@@ -147,6 +147,13 @@ class _Comparison:
             if checked and a != b:
                 return f"The values for attribute '{name}' do not match: {a} != {b}."
         return None
+
+
+def _computable(tensor):
+    """The values, in a dtype that can be subtracted: float8 cannot."""
+    tensor = tensor.detach()
+    is_float8 = tensor.is_floating_point() and tensor.element_size() == 1
+    return tensor.float() if is_float8 else tensor
 
 
 class _Placed(str):

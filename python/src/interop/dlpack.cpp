@@ -20,6 +20,8 @@ dlpack::ElementType element_type(DType dtype) {
   const auto bits = static_cast<uint8_t>(8 * element_size(dtype));
   if (dtype == kBool) return {dlpack::kBool, bits, 1};
   if (dtype == kBFloat16) return {dlpack::kBfloat, bits, 1};
+  if (dtype == kFloat8_e4m3fn) return {dlpack::kFloat8E4M3FN, bits, 1};
+  if (dtype == kFloat8_e5m2) return {dlpack::kFloat8E5M2, bits, 1};
   if (is_complex(dtype)) return {dlpack::kComplex, bits, 1};
   if (is_floating_point(dtype)) return {dlpack::kFloat, bits, 1};
   return {is_signed(dtype) ? dlpack::kInt : dlpack::kUInt, bits, 1};

@@ -1,4 +1,5 @@
-// The C structures of DLPack, laid out as version 1.0 of its specification says.
+// The C structures of DLPack, laid out as version 1.0 of its specification says; the codes of
+// float8 are from 1.1.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,16 @@
 namespace eagre::python::dlpack {
 
 constexpr int32_t kCpu = 1;
-enum TypeCode : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kBfloat = 4, kComplex = 5, kBool = 6 };
+enum TypeCode : uint8_t {
+  kInt = 0,
+  kUInt = 1,
+  kFloat = 2,
+  kBfloat = 4,
+  kComplex = 5,
+  kBool = 6,
+  kFloat8E4M3FN = 10,
+  kFloat8E5M2 = 12,
+};
 constexpr uint32_t kMajorVersion = 1, kMinorVersion = 0;
 constexpr uint64_t kReadOnly = 1, kIsCopied = 2;
 

@@ -94,25 +94,20 @@ bool to_dtype(PyObject* object, DType& out) {
 
 bool add_dtypes(PyObject* module) {
   if (PyType_Ready(&dtype_type) != 0) return false;
+  const auto add = [&](const std::string& name, DType dtype) {
+    return PyModule_AddObjectRef(module, name.c_str(), dtype_object(dtype)) == 0;
+  };
   for (size_t i = 0; i < kDTypeCount; ++i) {
+    const auto dtype = static_cast<DType>(i);
     PyObject_Init(reinterpret_cast<PyObject*>(&instances[i]), &dtype_type);
-    instances[i].dtype = static_cast<DType>(i);
+    instances[i].dtype = dtype;
+    if (!add(std::string(to_string(dtype)), dtype)) return false;
   }
-  const std::pair<const char*, DType> names[] = {
-      {"bool", kBool},         {"uint8", kUInt8},
-      {"int8", kInt8},         {"int16", kInt16},
-      {"short", kInt16},       {"int32", kInt32},
-      {"int", kInt32},         {"int64", kInt64},
-      {"long", kInt64},        {"uint16", kUInt16},
-      {"uint32", kUInt32},     {"uint64", kUInt64},
-      {"float16", kFloat16},   {"half", kFloat16},
-      {"bfloat16", kBFloat16}, {"float32", kFloat32},
-      {"float", kFloat32},     {"float64", kFloat64},
-      {"double", kFloat64},    {"complex64", kComplex64},
-      {"cfloat", kComplex64},  {"complex128", kComplex128},
-      {"cdouble", kComplex128}};
-  for (const auto& [name, dtype] : names) {
-    if (PyModule_AddObjectRef(module, name, dtype_object(dtype)) != 0) return false;
+  const std::pair<const char*, DType> aliases[] = {
+      {"short", kInt16},   {"int", kInt32},      {"long", kInt64},       {"half", kFloat16},
+      {"float", kFloat32}, {"double", kFloat64}, {"cfloat", kComplex64}, {"cdouble", kComplex128}};
+  for (const auto& [name, dtype] : aliases) {
+    if (!add(name, dtype)) return false;
   }
   return PyModule_AddObjectRef(module, "dtype", reinterpret_cast<PyObject*>(&dtype_type)) == 0;
 }

@@ -8,8 +8,7 @@ from records import RECORDS, arguments, function_of, samples_of
 
 import eagre
 
-NAMES = "bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 float32 float64"
-DTYPES = [getattr(eagre, name) for name in [*NAMES.split(), "complex64", "complex128"]]
+DTYPES = sorted({d for d in vars(eagre).values() if isinstance(d, eagre.dtype)}, key=str)
 # Errors about the values of elements, which meta tensors do not have.
 ABOUT_VALUES = (eagre.InvalidArgumentError, eagre.IndexOutOfRangeError)
 

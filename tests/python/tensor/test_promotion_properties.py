@@ -34,12 +34,14 @@ def read_rows():
 
 
 ROWS = read_rows()
+# float8 is promoted, but not added.
+COMPUTED = [row for row in ROWS if not row[-1].startswith("Float8")]
 
 
 @st.composite
 def calls(draw):
     """Two operands of a row of the table, the default dtype it holds for, and the result's."""
-    default, a_place, a, b_place, b, result = draw(st.sampled_from(ROWS))
+    default, a_place, a, b_place, b, result = draw(st.sampled_from(COMPUTED))
 
     def operand(place, name):
         if place == "Number":
