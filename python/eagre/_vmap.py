@@ -37,6 +37,32 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return Mapped(func, in_dims, out_dims, randomness, chunk_size).wrapped()
 
 
+def with_dim(values, dims):
+    """Those of the values that have samples, along a dimension."""
+    if None not in dims:
+        return values
+    return [value for value, dim in zip(values, dims, strict=True) if dim is not None]
+
+
+def with_samples(values, dims, samples):
+    """The values, with samples for those that have them."""
+    if None not in dims:
+        return samples
+    rest = iter(samples)
+    return [value if dim is None else next(rest) for value, dim in zip(values, dims, strict=True)]
+
+
+def check_sizes(tensors, dims):
+    if not tensors:
+        raise ValueError("vmap: Expected at least one Tensor to vmap over")
+    sizes = list(map(_C.Tensor.size, tensors, dims))
+    if sizes.count(sizes[0]) != len(sizes):
+        raise ValueError(
+            "vmap: Expected all tensors to have the same size in the mapped dimension, got "
+            f"sizes {sizes} for the mapped dimension"
+        )
+
+
 class Mapped:
     """A function to be called with a batch; read call() first."""
 
@@ -63,36 +89,24 @@ class Mapped:
         """C++ maps the tensors that have samples; the structures around them stay here."""
         flat = tree.leaves(args)
         dims = self.dims_of(args, flat)
-        self.check_sizes(flat, dims)
-        seen = []
+        tensors, own_dims = with_dim(flat, dims), with_dim(dims, dims)
+        check_sizes(tensors, own_dims)
+        first = None
 
-        def once(*samples):
-            rest = iter(samples)
-            own = [
-                value if dim is None else next(rest) for value, dim in zip(flat, dims, strict=True)
-            ]
+        def once(*samples):  # called for every chunk
+            nonlocal first
+            own = with_samples(flat, dims, samples)
             result = self.function(*tree.rebuilt(args, own), **kwargs)
             values, places = tree.leaves(result), self.places_of(result)
-            for value, place in zip(values, places, strict=True):
+            for value, place in zip(values, places):  # noqa: B905  a place for each; strict is slow
                 self.check_result(value, place)
-            if not seen:
-                seen.append((result, values, places))
-            placed = [pair for pair in zip(values, places, strict=True) if pair[1] is not None]
-            return tuple(value for value, _ in placed), [place for _, place in placed]
+            if first is None:
+                first = result, values, places
+            return tuple(with_dim(values, places)), with_dim(places, places)
 
-        mapped = [(v, d) for v, d in zip(flat, dims, strict=True) if d is not None]
-        found = iter(
-            _C._vmap(
-                once,
-                [value for value, _ in mapped],
-                [dim for _, dim in mapped],
-                self.randomness,
-                self.chunk_size,
-            )
-        )
-        result, values, places = seen[0]
-        whole = [v if p is None else next(found) for v, p in zip(values, places, strict=True)]
-        return tree.rebuilt(result, whole)
+        found = _C._vmap(once, tensors, own_dims, self.randomness, self.chunk_size)
+        result, values, places = first
+        return tree.rebuilt(result, with_samples(values, places, found))
 
     def check_result(self, value, place):
         if place is None:
@@ -141,7 +155,7 @@ class Mapped:
                 f"in_dims has structure {tree.structure(self.in_dims)} but inputs has structure "
                 f"{tree.structure(args)}."
             )
-        return [self.dim_of(v, d) for v, d in zip(flat, dims, strict=True)]
+        return list(map(self.dim_of, flat, dims))
 
     def called(self):
         """For messages."""
@@ -168,14 +182,3 @@ class Mapped:
                 f"dimensionality {rank} so expected in_dim to satisfy -{rank} <= in_dim < {rank}."
             )
         return dim % rank
-
-    @staticmethod
-    def check_sizes(flat, dims):
-        sizes = [v.shape[d] for v, d in zip(flat, dims, strict=True) if d is not None]
-        if not sizes:
-            raise ValueError("vmap: Expected at least one Tensor to vmap over")
-        if any(size != sizes[0] for size in sizes):
-            raise ValueError(
-                "vmap: Expected all tensors to have the same size in the mapped dimension, got "
-                f"sizes {sizes} for the mapped dimension"
-            )

