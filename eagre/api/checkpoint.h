@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include <eagre/api/functional.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/autograd/tape/saved_tensor.h>
 
 namespace eagre::autograd {

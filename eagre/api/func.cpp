@@ -57,13 +57,13 @@ TensorOptions plain_options(const Tensor& like) {
   return TensorOptions(like.dtype()).device(like.device());
 }
 
-DimVector joined(Dims first, Dims second) {
-  DimVector sizes(first);
-  for (const int64_t size : second) sizes.push_back(size);
+}  // namespace
+
+DimVector joined(Dims output, Dims input) {
+  DimVector sizes(output);
+  for (const int64_t size : input) sizes.push_back(size);
   return sizes;
 }
-
-}  // namespace
 
 RecordedCall::RecordedCall(const char* name, const TensorFunction& function, const Tensors& inputs,
                            CallSite at) {
@@ -183,6 +183,16 @@ Matrix columns(const TensorFunction& function, const Tensors& inputs, Randomness
   for (const Tensor& input : inputs) {
     counts.push_back(input.numel());
     total += input.numel();
+  }
+  if (total == 0) {  // no direction to go in, but blocks of the right shapes
+    Matrix result;
+    for (const Tensor& output : function(inputs)) {
+      Tensors& row = result.emplace_back();
+      for (const Tensor& input : inputs) {
+        row.push_back(zeros(joined(output.sizes(), input.sizes()), plain_options(output)));
+      }
+    }
+    return result;
   }
   Tensors directions;
   int64_t first = 0;

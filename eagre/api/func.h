@@ -6,12 +6,15 @@
 #include <optional>
 #include <utility>
 
-#include <eagre/api/functional.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/api/vmap.h>
 
 namespace eagre::func {
 
 using autograd::functional::Matrix;
+
+// The shape of a block of a Jacobian: that of the output, and then that of the input.
+DimVector joined(Dims output, Dims input);
 
 // A call of a function that is ready for backward: what grad(), vjp() and jacrev() are made of,
 // here and in other languages.

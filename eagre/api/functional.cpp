@@ -1,13 +1,11 @@
 // Products with Jacobians and Hessians by one, two or three backward calls.
 #include <eagre/api/functional.h>
 
-#include <algorithm>
-
 #include <eagre/api/autograd.h>
-#include <eagre/api/forward_ad.h>
+#include <eagre/api/func.h>
 #include <eagre/api/functions.h>
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/error.h>
 
 namespace eagre::autograd::functional {
@@ -149,76 +147,7 @@ Tensors columns(const Derivative& derivative, const Tensors& outputs, const Tens
   return weights;
 }
 
-DimVector joined(Dims first, Dims second) {
-  DimVector sizes(first);
-  for (const int64_t size : second) sizes.push_back(size);
-  return sizes;
-}
-
-// An identity matrix whose rows have the shape of `like`.
-Tensor basis(const Tensor& like) {
-  const int64_t count = like.numel();
-  return eye(count, std::nullopt, like.options()).reshape(joined({count}, like.sizes()));
-}
-
-// All rows at once: backward of a batch of unit vectors.
-Matrix rows_at_once(const Derivative& derivative, const Tensors& outputs, const Tensors& own,
-                    bool create_graph) {
-  Matrix result;
-  for (const Tensor& output : outputs) {
-    const int64_t count = output.numel();
-    Tensors blocks(own.size());
-    if (count != 0 && output.requires_grad()) {
-      const LevelScope scope(Level::batch(count, Randomness::kError));
-      const Tensor unit = batched(basis(output), 0, scope.level());
-      blocks = derivative.gradients({output}, own, {unit}, create_graph, true);
-      for (Tensor& block : blocks) block = whole_batch(block, scope.level());
-    }
-    Tensors& row = result.emplace_back();
-    for (size_t j = 0; j < own.size(); ++j) {
-      const DimVector sizes = joined(output.sizes(), own[j].sizes());
-      row.push_back(blocks[j].defined() ? blocks[j].reshape(sizes)
-                                        : zeros(sizes, own[j].options()));
-      if (!create_graph) row.back() = without_history(row.back());
-    }
-  }
-  return result;
-}
-
-// All columns at once: the function itself, of a batch of unit tangents.
-Matrix columns_at_once(const Derivative& derivative, const TensorFunction& function,
-                       const Tensors& inputs) {
-  Matrix result;
-  for (size_t j = 0; j < inputs.size(); ++j) {
-    const Tensor& input = inputs[j];
-    const LevelScope scope(Level::batch(std::max<int64_t>(input.numel(), 1), Randomness::kError));
-    const forward_ad::DualLevel dual;
-    Tensors own = inputs;
-    const bool is_empty = input.numel() == 0;
-    if (!is_empty) {
-      own[j] = forward_ad::make_dual(input, batched(basis(input), 0, scope.level()), dual.level());
-    }
-    const Tensors outputs = derivative.call(function, own);
-    if (result.empty()) result.resize(outputs.size());
-    for (size_t i = 0; i < outputs.size(); ++i) {
-      const DimVector sizes = joined(outputs[i].sizes(), input.sizes());
-      const Tensor tangent = forward_ad::unpack_dual(outputs[i], dual.level()).tangent;
-      const SeenLevels outside(scope.level().outer());
-      const Tensor block = whole_batch(tangent, scope.level());
-      result[i].push_back(block.defined() ? block.movedim(0, -1).reshape(sizes)
-                                          : zeros(sizes, outputs[i].options()));
-    }
-  }
-  return result;
-}
-
 }  // namespace
-
-TensorFunction as_list(SingleFunction function) {
-  return [function = std::move(function)](const Tensors& inputs) {
-    return Tensors{function(inputs[0])};
-  };
-}
 
 Product vjp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {
@@ -249,15 +178,20 @@ Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options o
   const Derivative derivative("jacobian", options, at);
   derivative.check_matrix_options();
   if (options.strategy == Strategy::kForward) {
-    Matrix result = columns_at_once(derivative, function, inputs);
+    const auto checked = [&](const Tensors& own) { return derivative.call(function, own); };
+    Matrix result = func::columns(checked, inputs, Randomness::kError, at);
     for (Tensors& row : result) row = derivative.outside_value(std::move(row));
     return result;
   }
   const Tensors own = derivative.own(inputs);
   const Tensors outputs = derivative.call(function, own);
-  if (options.vectorize) return rows_at_once(derivative, outputs, own, options.create_graph);
   Matrix result;
   result.reserve(outputs.size());
+  if (options.vectorize) {
+    const func::RecordedCall call(own, outputs, options.create_graph);
+    for (const Tensor& output : outputs) result.push_back(call.rows(output, std::nullopt, at));
+    return result;
+  }
   for (const Tensor& output : outputs) {
     std::vector<Tensors> rows(own.size());  // per input, one for every element of the output
     const Tensor elements = output.reshape({-1});
@@ -269,7 +203,7 @@ Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options o
     }
     Tensors& blocks = result.emplace_back();
     for (size_t j = 0; j < own.size(); ++j) {
-      const DimVector sizes = joined(output.sizes(), own[j].sizes());
+      const DimVector sizes = func::joined(output.sizes(), own[j].sizes());
       blocks.push_back(rows[j].empty() ? zeros(sizes, own[j].options())
                                        : stack(rows[j], 0).reshape(sizes));
     }

@@ -3,20 +3,9 @@
 // result, the forms with a single tensor are shorter.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <vector>
-
-#include <eagre/api/tensor.h>
+#include <eagre/api/tensor_function.h>
 
 namespace eagre::autograd::functional {
-
-using Tensors = std::vector<Tensor>;
-using TensorFunction = std::function<Tensors(const Tensors&)>;
-using SingleFunction = std::function<Tensor(const Tensor&)>;
-
-// A function of one tensor, as one of lists of one.
-EAGRE_API TensorFunction as_list(SingleFunction function);
 
 // How the columns or rows of a matrix are computed.
 enum class Strategy : uint8_t {
@@ -46,7 +35,6 @@ EAGRE_API Product jvp(const TensorFunction& function, const Tensors& inputs, con
                       Options options = {}, CallSite at = std::source_location::current());
 
 // Element [i][j]: output i by input j, of the shape of the output and then that of the input.
-using Matrix = std::vector<Tensors>;
 EAGRE_API Matrix jacobian(const TensorFunction& function, const Tensors& inputs,
                           Options options = {}, CallSite at = std::source_location::current());
 EAGRE_API Tensor jacobian(const SingleFunction& function, const Tensor& input, Options options = {},

@@ -201,10 +201,7 @@ class Check {
     const std::string what =
         concat("Testing batched gradients (vmap over backward) of output ", o, ": ");
     const Tensors together = part(what, [&] {
-      const LevelScope scope(Level::batch(kBatch, Randomness::kError));
-      Tensors found = gradients(batched(weights, 0, scope.level()));
-      for (Tensor& each : found) each = whole_batch(each, scope.level());
-      return found;
+      return batched_grad({output}, varied(), {weights}, true, false, true, true, at_);
     });
     for (int64_t n = 0; n < kBatch; ++n) {
       const Tensors single = gradients(weights.select(0, n));

@@ -1,7 +1,7 @@
 // Comparing gradients with differences of values: the test of every formula and custom function.
 #pragma once
 
-#include <eagre/api/functional.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/api/gradcheck_options.h>
 
 namespace eagre::autograd {

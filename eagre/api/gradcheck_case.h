@@ -3,7 +3,7 @@
 // and a column for every part of an input, complex numbers having two parts.
 #pragma once
 
-#include <eagre/api/functional.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/api/gradcheck_options.h>
 
 namespace eagre::autograd {

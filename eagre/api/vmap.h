@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include <eagre/api/functional.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/autograd/tape/level.h>
 
 namespace eagre::func {

@@ -1,7 +1,7 @@
 // Python functions of tensors as C++ ones, for transforms and derivatives that eagre/api computes.
 #pragma once
 
-#include <eagre/api/functional.h>
+#include <eagre/api/tensor_function.h>
 
 #include "interpreter/callback.h"
 #include "types/tuple.h"
