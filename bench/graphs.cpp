@@ -4,7 +4,9 @@
 #include "rows.h"
 
 #include <chrono>
+#include <ratio>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {

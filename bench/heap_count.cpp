@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/types.h>
 
 // The C library's own entries under the names that we take over.
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)

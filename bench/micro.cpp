@@ -7,6 +7,7 @@
 #include "rows.h"
 
 #include <chrono>
+#include <ratio>
 #include <thread>
 
 namespace {

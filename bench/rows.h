@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "peer.h"
+#include "peer.h"  // IWYU pragma: export
 
 struct Row {
   const char* name;

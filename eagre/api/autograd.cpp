@@ -1,8 +1,21 @@
 // backward() and grad() for lists of tensors.
 #include <eagre/api/autograd.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/engine/engine.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
 namespace {

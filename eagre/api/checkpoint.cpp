@@ -4,18 +4,33 @@
 #include <eagre/api/checkpoint.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include <eagre/api/autograd.h>
+#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/autograd/engine/current_task.h>
-#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensors.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/remembered_levels.h>
 #include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/generator.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::autograd {
 

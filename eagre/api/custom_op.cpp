@@ -1,14 +1,32 @@
 // The way of a call of a custom operator: binding, check, kernel, recording. Read run() first.
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <eagre/api/custom_op.h>
 #include <eagre/api/op_node.h>
+#include <eagre/api/op_record.h>
+#include <eagre/api/op_signature.h>
 #include <eagre/api/op_transforms.h>
+#include <eagre/api/op_value.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/site_table.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/device.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/check_nan_inf.h>
+#include <eagre/dispatch/registry.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {

@@ -1,11 +1,27 @@
 // Tensors from values in the program.
 #include <eagre/api/factory.h>
 
+#include <cstdint>
 #include <cstring>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include <eagre/api/tensor.h>
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/small_vector.h>
+#include <eagre/base/span.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
 

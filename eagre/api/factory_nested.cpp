@@ -1,8 +1,19 @@
 // Nested braces are read in two passes: shape from the first element at every depth, then all
 // numbers, which promote each other.
 #include <eagre/api/nested_numbers.h>
+#include <eagre/api/tensor.h>
+#include <eagre/base/export.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <eagre/api/factory.h>

@@ -1,7 +1,15 @@
 // make_dual() and unpack_dual(): tensors with tangents, made and taken apart.
 #include <eagre/api/forward_ad.h>
 
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/empty_strided.h>
 #include <eagre/ops/view.h>

@@ -3,15 +3,30 @@
 #include <eagre/api/func.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include <eagre/api/autograd.h>
 #include <eagre/api/forward_ad.h>
+#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
+#include <eagre/api/tensor.h>
 #include <eagre/api/vmap.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/dependence.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/options.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre::func {
 namespace {

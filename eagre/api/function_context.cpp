@@ -3,7 +3,10 @@
 
 #include <cxxabi.h>
 
+#include <any>
+#include <cstdint>
 #include <cstdlib>
+#include <string>
 
 #include <eagre/base/error.h>
 

@@ -1,12 +1,20 @@
 // Products with Jacobians and Hessians by one, two or three backward calls.
 #include <eagre/api/functional.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include <eagre/api/autograd.h>
 #include <eagre/api/func.h>
 #include <eagre/api/functions.h>
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
 
 namespace eagre::autograd::functional {
 namespace {

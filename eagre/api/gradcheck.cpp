@@ -2,15 +2,30 @@
 #include <eagre/api/gradcheck.h>
 
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <eagre/api/autograd.h>
+#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/gradcheck_case.h>
+#include <eagre/api/gradcheck_options.h>
 #include <eagre/api/print.h>
-#include <eagre/api/random.h>
+#include <eagre/api/tensor.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/generator.h>
+#include <eagre/core/shape.h>
 
 namespace eagre::autograd {
 namespace {

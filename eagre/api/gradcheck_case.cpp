@@ -1,11 +1,22 @@
 // Derivatives of one function in three ways.
 #include <eagre/api/gradcheck_case.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include <eagre/api/autograd.h>
 #include <eagre/api/forward_ad.h>
+#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
-#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/api/gradcheck_options.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
 
 namespace eagre::autograd {
 

@@ -1,8 +1,17 @@
 // From the entries of an index to views and, for tensors among them, to index() and index_put_().
 #include <eagre/api/indexing.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/span.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/cast.h>

@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <mutex>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <eagre/api/op_registry.h>
 #include <eagre/api/register_op.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/thread_state.h>
 

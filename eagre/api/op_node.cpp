@@ -1,9 +1,19 @@
 // The node of custom operators: a custom function whose backward is the registered gradient.
 #include <eagre/api/op_node.h>
 
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <eagre/api/op_record.h>
+#include <eagre/api/op_value.h>
+#include <eagre/api/tensor.h>
 #include <eagre/autograd/function/custom_function.h>
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre {
 

@@ -2,11 +2,23 @@
 #include <eagre/api/op_record.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/api/op_signature.h>
+#include <eagre/api/op_value.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/current_device.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
 #include <eagre/dispatch/devices.h>
 
 namespace eagre {

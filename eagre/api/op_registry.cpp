@@ -1,9 +1,17 @@
 // The table of custom operators by name.
 #include <eagre/api/op_registry.h>
 
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include <eagre/api/custom_op.h>
+#include <eagre/base/error.h>
 #include <eagre/base/fork.h>
 
 namespace eagre {

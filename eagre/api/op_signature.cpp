@@ -3,8 +3,20 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
 
+#include <eagre/api/op_value.h>
+#include <eagre/api/tensor.h>
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
 
 namespace eagre {
 namespace {

@@ -1,7 +1,19 @@
 // The rules of custom operators, and what happens without.
 #include <eagre/api/op_transforms.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
 #include <eagre/api/functions.h>
+#include <eagre/api/op_record.h>
+#include <eagre/api/op_value.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/autograd/transforms/vmap.h>
 #include <eagre/base/error.h>

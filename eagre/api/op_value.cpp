@@ -2,8 +2,15 @@
 #include <eagre/api/op_value.h>
 
 #include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include <eagre/api/tensor.h>
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre {
 

@@ -4,15 +4,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
 
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/tape/view_history.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre {

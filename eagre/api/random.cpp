@@ -1,9 +1,16 @@
 // Generator states in and out of tensors.
 #include <eagre/api/random.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 #include <eagre/api/factory.h>
-#include <eagre/api/functions.h>
+#include <eagre/api/functions.h>  // IWYU pragma: keep: defines Tensor::contiguous()
+#include <eagre/api/tensor.h>
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/generator.h>
 
 namespace eagre {
 

@@ -2,9 +2,20 @@
 #include <eagre/api/register_op.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include <eagre/api/custom_op.h>
+#include <eagre/api/op_record.h>
 #include <eagre/api/op_registry.h>
+#include <eagre/api/op_signature.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre {

@@ -1,16 +1,34 @@
 // Methods of the public tensor that are not operators.
 #include <eagre/api/tensor_handle.h>
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include <eagre/api/autograd.h>
+#include <eagre/api/indexing.h>
 #include <eagre/api/print.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/engine/engine.h>
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/detach.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/tape/view_history.h>
-#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/span.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/options.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/cast.h>

@@ -2,11 +2,22 @@
 #include <eagre/api/vmap.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/random.h>
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
 
 namespace eagre::func {
 namespace {

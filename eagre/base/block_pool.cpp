@@ -7,6 +7,7 @@
 #include <eagre/base/block_pool.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -15,6 +16,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/base/thread_state.h>
 
 namespace eagre {
 namespace {

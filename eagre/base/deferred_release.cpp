@@ -1,6 +1,8 @@
 // The list of objects that wait for destruction.
 #include <eagre/base/deferred_release.h>
 
+#include <atomic>
+
 #include <eagre/base/thread_state.h>
 
 namespace eagre {

@@ -2,7 +2,7 @@
 #include <eagre/base/detached_thread.h>
 
 #include <pthread.h>
-#include <csignal>
+#include <signal.h>
 
 #include <memory>
 

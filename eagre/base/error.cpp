@@ -1,6 +1,7 @@
 // How errors are worded and where they are thrown.
 #include <eagre/base/error.h>
 
+#include <string>
 #include <utility>
 
 #include <eagre/base/call_site.h>

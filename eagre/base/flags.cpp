@@ -2,13 +2,23 @@
 #include <eagre/base/flags.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
 #include <eagre/base/fork.h>
 
 namespace eagre {

@@ -2,6 +2,7 @@
 #include <eagre/base/interrupt.h>
 
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <utility>
 

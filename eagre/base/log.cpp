@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
+#include <string>
 
+#include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 
 namespace eagre {

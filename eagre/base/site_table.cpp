@@ -2,9 +2,15 @@
 #include <eagre/base/site_table.h>
 
 #include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <mutex>
+#include <source_location>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/fork.h>

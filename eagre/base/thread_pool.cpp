@@ -9,10 +9,13 @@
 #include <atomic>
 #include <charconv>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include <eagre/base/cpu_count.h>

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include <eagre/base/fork.h>

@@ -1,6 +1,11 @@
 // The names of operators at the beginning of messages.
 #include <eagre/base/within.h>
 
+#include <cstddef>
+#include <string_view>
+
+#include <eagre/base/error.h>
+
 namespace eagre {
 namespace {
 

@@ -3,14 +3,21 @@
 #include <eagre/core/caching_allocator.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <string>
 #include <utility>
 
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/base/fork.h>
 #include <eagre/base/log.h>
+#include <eagre/core/device.h>
+#include <eagre/core/memory_stats.h>
+#include <eagre/core/size_class.h>
 #include <eagre/core/system_memory.h>
 
 namespace eagre {

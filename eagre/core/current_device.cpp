@@ -1,6 +1,10 @@
 // Choosing the device of new tensors.
 #include <eagre/core/current_device.h>
 
+#include <bit>
+#include <cstdint>
+
+#include <eagre/base/thread_state.h>
 #include <eagre/core/device_allocators.h>
 
 namespace eagre {

@@ -2,7 +2,11 @@
 #include <eagre/core/device.h>
 
 #include <charconv>
+#include <cstddef>
 #include <mutex>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <eagre/base/error.h>

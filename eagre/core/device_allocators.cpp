@@ -2,9 +2,12 @@
 #include <eagre/core/device_allocators.h>
 
 #include <atomic>
+#include <cstddef>
 
 #include <eagre/base/error.h>
+#include <eagre/core/allocator.h>
 #include <eagre/core/caching_allocator.h>
+#include <eagre/core/device.h>
 
 namespace eagre {
 namespace {

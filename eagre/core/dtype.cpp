@@ -2,6 +2,9 @@
 #include <eagre/core/dtype.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 #include <eagre/base/error.h>
 

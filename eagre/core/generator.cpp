@@ -4,11 +4,13 @@
 #include <sys/random.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/base/span.h>
 
 namespace eagre {
 namespace {

@@ -1,7 +1,11 @@
 // Strides of the memory formats.
 #include <eagre/core/memory_format.h>
 
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
 
 namespace eagre {
 namespace {

@@ -1,7 +1,13 @@
 // Numbers in messages, and the error of conversions that lose more than a fraction.
 #include <eagre/core/scalar.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 #include <eagre/base/error.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/dtype.h>
 
 namespace eagre {
 namespace {

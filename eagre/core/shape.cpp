@@ -2,8 +2,15 @@
 #include <eagre/core/shape.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/small_vector.h>
 
 namespace eagre {
 

@@ -1,6 +1,9 @@
 // Making and releasing storages.
 #include <eagre/core/storage.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 

@@ -1,13 +1,13 @@
 // malloc for middle-sized blocks, mmap for large ones.
 #include <eagre/core/system_memory.h>
 
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <string>
 
 #include <eagre/base/small_file.h>

@@ -1,12 +1,24 @@
 // Making and releasing tensors.
 #include <eagre/core/tensor_block.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <utility>
 
+#include <eagre/base/block_pool.h>
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/device.h>
 #include <eagre/core/device_allocators.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre {
 namespace {

@@ -2,16 +2,22 @@
 #include <eagre/dispatch/check_nan_inf.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/all.h>
 #include <eagre/dispatch/ops/any.h>
 #include <eagre/dispatch/ops/isfinite.h>
 #include <eagre/dispatch/ops/isnan.h>
+#include <eagre/dispatch/registry.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::dispatch {

@@ -1,7 +1,11 @@
 // The common device of a call: tensors that may be on another one, and the error for the rest.
 #include <eagre/dispatch/devices.h>
 
+#include <atomic>
+
+#include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::dispatch {
 namespace {

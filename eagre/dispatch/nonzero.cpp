@@ -1,10 +1,17 @@
 // Finding the elements that are not 0: places first, coordinates from them.
 #include <eagre/dispatch/nonzero.h>
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
 #include <eagre/base/error.h>
+#include <eagre/base/small_vector.h>
 #include <eagre/base/thread_pool.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::dispatch {

@@ -1,11 +1,23 @@
 // Checks and memory of tensors that the caller wants written.
 #include <eagre/dispatch/output.h>
 
+#include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/small_vector.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
+#include <eagre/dispatch/registry.h>
 #include <eagre/dispatch/transfer.h>
 
 namespace eagre::dispatch {

@@ -3,15 +3,30 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/device.h>
 #include <eagre/core/device_allocators.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/generator.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
+#include <eagre/dispatch/device_plugin.h>
 #include <eagre/dispatch/plugin_device.h>
+#include <eagre/dispatch/registry.h>
 
 namespace eagre {
 namespace {

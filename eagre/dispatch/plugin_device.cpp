@@ -1,10 +1,16 @@
 // Memory and streams of a plug-in's devices.
 #include <eagre/dispatch/plugin_device.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/core/device.h>
+#include <eagre/dispatch/device_plugin.h>
+#include <eagre/dispatch/stream_ids.h>
 
 namespace eagre::dispatch {
 

@@ -4,12 +4,24 @@
 #include <eagre/dispatch/pointwise.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/span.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/check_nan_inf.h>
 #include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
+#include <eagre/dispatch/registry.h>
 #include <eagre/dispatch/result_strides.h>
 #include <eagre/dispatch/trace.h>
 #include <eagre/dispatch/transfer.h>

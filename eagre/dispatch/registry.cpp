@@ -2,6 +2,7 @@
 #include <eagre/dispatch/registry.h>
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <string>
@@ -12,6 +13,9 @@
 #include <eagre/base/flags.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/kernels/cpu/isa.h>
 
 namespace eagre::dispatch {
 namespace {

@@ -1,7 +1,13 @@
 // Dimensions sorted by the strides of several inputs.
 #include <eagre/dispatch/result_strides.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
+
+#include <eagre/base/span.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::dispatch {
 namespace {

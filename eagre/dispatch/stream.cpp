@@ -1,11 +1,14 @@
 // Streams and events over the functions of plug-ins.
 #include <eagre/dispatch/stream.h>
 
+#include <cstdint>
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/core/device.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/plugin_device.h>
+#include <eagre/dispatch/stream_ids.h>
 
 namespace eagre {
 namespace {

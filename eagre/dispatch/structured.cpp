@@ -1,6 +1,19 @@
 // Inputs of kernels, made ready: on the kernel's device, of its dtype and layout.
 #include <eagre/dispatch/structured.h>
 
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+#include <eagre/base/error.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
+#include <eagre/dispatch/output.h>
+#include <eagre/dispatch/ready_tensors.h>
+#include <eagre/dispatch/transfer.h>
+
 namespace eagre::dispatch {
 
 DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors) {

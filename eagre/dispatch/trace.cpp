@@ -6,6 +6,10 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/dispatch/registry.h>
+#include <eagre/kernels/cpu/isa.h>
 
 namespace eagre::dispatch {
 

@@ -1,11 +1,16 @@
 // Moving data between devices, dtypes and layouts.
 #include <eagre/dispatch/transfer.h>
 
+#include <cstdint>
 #include <cstring>
 
+#include <eagre/base/error.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 #include <eagre/dispatch/ops/cast.h>
-#include <eagre/dispatch/ops/clone.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/kernels/cpu/cast.h>
 #include <eagre/kernels/cpu/pointwise_walk.h>

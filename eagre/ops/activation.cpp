@@ -1,6 +1,10 @@
 // Choices between kinds of gelu, and its second derivative.
+#include <string_view>
+
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/gelu.h>
 #include <eagre/ops/gelu_approximate.h>

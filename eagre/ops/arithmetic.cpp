@@ -1,7 +1,14 @@
 // Arithmetic that is written with other operators (records with `composite: true`): whatever
 // differentiates those differentiates these. `at` is passed on, so errors name the user's line.
+#include <optional>
+#include <string_view>
+
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/div.h>
 #include <eagre/ops/div_mode.h>
 #include <eagre/ops/floor_divide.h>

@@ -1,8 +1,13 @@
 // Rounding to decimals, and numbers in place of NaN and infinities.
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/can_hold.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/div.h>
 #include <eagre/ops/full.h>

@@ -1,6 +1,10 @@
 // Comparisons of whole tensors, clamp, and its gradients.
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/abs.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/all.h>

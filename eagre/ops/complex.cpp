@@ -2,9 +2,12 @@
 #include <limits>
 
 #include <eagre/autograd/tape/conjugate.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/abs.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/angle.h>

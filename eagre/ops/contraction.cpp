@@ -1,9 +1,15 @@
 // Products that sum over dimensions: inner, kron and linear.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/affine.h>
 #include <eagre/ops/affine_grad_weight.h>

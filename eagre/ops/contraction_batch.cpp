@@ -1,4 +1,11 @@
 // Batches of affine.
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/affine.h>
 #include <eagre/ops/batch_rules.h>

@@ -1,9 +1,21 @@
 // einsum and tensordot: sums of products, operand by operand from the left, each a product of
 // matrices.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/small_vector.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/diagonal.h>
 #include <eagre/ops/einsum.h>
 #include <eagre/ops/matmul.h>

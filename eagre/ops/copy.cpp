@@ -1,9 +1,13 @@
 // Copies in a memory format.
 #include <eagre/autograd/tape/level.h>
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/clone_format.h>
 #include <eagre/ops/contiguous.h>

@@ -1,8 +1,25 @@
 // copy_: a write between any two tensors, recorded. By hand, because it has no kernel of its own:
 // it may cross dtypes and devices.
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/saved_visitor.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/autograd/tape/view_history.h>
+#include <eagre/autograd/tape/write_watch.h>
 #include <eagre/autograd/transforms/writing.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/output.h>

@@ -1,14 +1,25 @@
 // Factory functions: new tensors, tensors like others, and fills in place.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/vmap.h>
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/ops/fill.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/ops/cast.h>

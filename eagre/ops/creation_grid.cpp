@@ -1,11 +1,25 @@
 // Numbers in order: arange, grids, choices, and the places of triangles.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/interrupt.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/arange.h>
 #include <eagre/ops/arange_from.h>
 #include <eagre/ops/arange_step.h>

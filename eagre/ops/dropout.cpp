@@ -1,4 +1,8 @@
 // dropout: a product with a mask.
+#include <string>
+
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/dropout.h>
 #include <eagre/ops/dropout_mask.h>
 #include <eagre/ops/invalid_argument.h>

@@ -1,4 +1,10 @@
 // Powers, and their gradients.
+#include <eagre/base/call_site.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/conj.h>
 #include <eagre/ops/eq.h>

@@ -1,6 +1,9 @@
 // Degrees and radians, and the gradient of atan2.
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/as_floating.h>
 #include <eagre/ops/atan2_grad.h>

@@ -1,5 +1,12 @@
 // embedding: rows of a table, with its checks.
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/embedding.h>
 #include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/rows_at.h>

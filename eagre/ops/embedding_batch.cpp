@@ -1,4 +1,13 @@
 // Batches of rows of tables.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/arange_step.h>
 #include <eagre/ops/batch_rules.h>

@@ -1,7 +1,15 @@
 // Reading by index, written with operators that take coordinates, and the gradients.
+#include <cstdint>
+#include <optional>
+
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/nonzero.h>
 #include <eagre/ops/add_at.h>
 #include <eagre/ops/expand.h>

@@ -1,4 +1,11 @@
 // Batches of operators that read by index.
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/batched_indices.h>
 #include <eagre/ops/gather.h>

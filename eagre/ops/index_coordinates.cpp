@@ -1,7 +1,15 @@
 // Indices of `x[…]` as coordinates on the device of the tensor.
 #include <eagre/ops/index_coordinates.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/nonzero.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/unsqueeze.h>

@@ -2,12 +2,22 @@
 // and the gradients of matmul itself.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/structured.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/addbmm.h>

@@ -1,6 +1,12 @@
 // Batches of products of matrices.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/matmul.h>
 #include <eagre/ops/mul.h>

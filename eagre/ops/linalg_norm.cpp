@@ -1,10 +1,18 @@
 // Norms of vectors, and distances.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/abs.h>
 #include <eagre/ops/amax.h>
 #include <eagre/ops/amin.h>

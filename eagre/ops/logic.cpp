@@ -1,8 +1,11 @@
 // isnan, isinf and similar, and shifts with a number on the left.
 #include <limits>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/bitwise_left_shift.h>
 #include <eagre/ops/bitwise_right_shift.h>
 #include <eagre/ops/eq.h>

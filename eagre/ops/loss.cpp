@@ -1,7 +1,19 @@
 // Losses: checks, reductions, and the gradient of cross_entropy.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/cross_entropy.h>

@@ -1,6 +1,15 @@
 // layer_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/layer_norm.h>
 #include <eagre/ops/layer_norm_fused_grad_input.h>

@@ -1,11 +1,21 @@
 // Random numbers: what dtype and how many, before a kernel makes them; draws with weights.
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/level.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/generator.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/options.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/normal.h>
 #include <eagre/dispatch/ops/uniform.h>
 #include <eagre/ops/cast.h>

@@ -1,11 +1,19 @@
 // normal() around tensors of means and deviations.
+#include <string>
+#include <utility>
+
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/recording.h>
-#include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/generator.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/cast.h>

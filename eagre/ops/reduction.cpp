@@ -1,10 +1,17 @@
 // Sums, means and products that are written with others, and the gradients of reductions.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 #include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/recording.h>
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/count_nonzero.h>
 #include <eagre/ops/div.h>

@@ -1,5 +1,11 @@
 // Batches of the products of all elements but one.
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/leave_one_out.h>

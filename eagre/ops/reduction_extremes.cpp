@@ -1,8 +1,13 @@
 // Largest and smallest elements, and the gradients that they share.
 #include <array>
+#include <cstdint>
+#include <optional>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/amax.h>
 #include <eagre/ops/amin.h>
 #include <eagre/ops/aminmax.h>

@@ -1,4 +1,12 @@
 // Batches of argmax and argmin.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/argmax.h>
 #include <eagre/ops/argmin.h>
 #include <eagre/ops/batch_rules.h>

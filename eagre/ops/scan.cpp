@@ -1,8 +1,16 @@
 // Differences of neighbours, integrals, and what is combined along a dimension element by element.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/cat.h>

@@ -1,10 +1,19 @@
 // Copies with parts replaced, scatter with a reduction, and the gradients.
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <string_view>
 
 #include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/nonzero.h>
 #include <eagre/ops/add.h>

@@ -1,6 +1,12 @@
 // Batches of writes to elements that are found by number or by a mask.
 #include <algorithm>
+#include <cstdint>
 
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/cast.h>

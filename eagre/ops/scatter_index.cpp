@@ -1,8 +1,16 @@
 // Writing by index: index_put, where masks become coordinates and values broadcast, and similar.
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/expand.h>

@@ -1,4 +1,12 @@
 // Batches of writes to rows or coordinates.
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/batched_indices.h>

@@ -1,10 +1,21 @@
 // Where elements are: coordinates, places in an order, members of a set.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/nonzero.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/argwhere.h>

@@ -1,11 +1,18 @@
 // unique: elements or slices that differ, in order.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <numeric>
+#include <optional>
 
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/nonzero.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/any.h>

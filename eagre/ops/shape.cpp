@@ -1,10 +1,19 @@
 // Repeated, turned, rolled and diagonal tensors that are written with other operators.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/options.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/as_new_tensor.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/channels_last.h>

@@ -1,4 +1,10 @@
 // Batches of repeated and rolled tensors.
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/repeat.h>
 #include <eagre/ops/repeat_to.h>

@@ -1,9 +1,14 @@
 // cat, stack, hstack, vstack, dstack and similar.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/as_new_tensor.h>
 #include <eagre/ops/atleast_1d_each.h>
 #include <eagre/ops/atleast_2d_each.h>

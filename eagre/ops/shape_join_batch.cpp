@@ -1,4 +1,10 @@
 // Batches of cat.
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/cat_tensors.h>
 

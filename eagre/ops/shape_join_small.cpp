@@ -1,10 +1,15 @@
 // cat and stack of small tensors: rows of memory, copied one after the other.
 #include <eagre/ops/shape_join_small.h>
 
+#include <cstdint>
 #include <cstring>
 
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/level.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::ops {
 namespace {

@@ -1,11 +1,14 @@
 // What follows from sorting: argsort, msort, kthvalue, and the gradient of a choice.
 #include <array>
+#include <cstdint>
 
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/sort.h>
 #include <eagre/ops/argsort.h>
 #include <eagre/ops/check_ordered.h>

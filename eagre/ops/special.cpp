@@ -1,8 +1,13 @@
 // Functions of analysis that are written with other operators.
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/as_floating.h>
 #include <eagre/ops/digamma.h>
 #include <eagre/ops/div.h>

@@ -1,12 +1,18 @@
 // Medians and quantiles: elements by their place in the order.
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/amax.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/ceil.h>

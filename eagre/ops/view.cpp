@@ -1,8 +1,17 @@
 // Views that are written with others, and their gradients.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/as_new_tensor.h>
 #include <eagre/ops/atleast_1d.h>

@@ -1,4 +1,11 @@
 // Batches of views whose arguments are more than dimensions to shift.
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/expand.h>
 #include <eagre/dispatch/ops/permute.h>
 #include <eagre/dispatch/ops/squeeze_all.h>

@@ -1,8 +1,14 @@
 // The gradients of views of a part.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/as_strided.h>
 #include <eagre/ops/as_strided_grad.h>
 #include <eagre/ops/div.h>

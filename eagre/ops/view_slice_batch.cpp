@@ -1,4 +1,12 @@
 // Batches of views and sums by strides.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/as_strided.h>
 #include <eagre/ops/as_strided.h>
 #include <eagre/ops/batch_rules.h>

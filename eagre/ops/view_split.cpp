@@ -1,9 +1,16 @@
 // Views of parts: split, chunk, tensor_split and its short forms.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/check_rank.h>

@@ -1,6 +1,8 @@
 // A function with a gradient of its own: rounding that lets gradients through, as if it were not
 // there. With it, weights that are whole numbers can be learned.
+#include <cstdint>
 #include <cstdio>
+#include <vector>
 
 #include <eagre/eagre.h>
 

@@ -1,4 +1,5 @@
 // Elements, rows and masks of a tensor, read and written in the ways C++ offers.
+#include <cstdint>
 #include <iostream>
 
 #include <eagre/eagre.h>

@@ -1,6 +1,7 @@
 // Functions from functions: the derivative in one direction, the Hessian, and the gradient of every
 // sample of a batch, each checked against another way to compute it.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 
 #include <eagre/eagre.h>

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <eagre/base/blocking.h>
-#include <eagre/base/call_site.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/interrupt.h>
 #include <eagre/base/site_table.h>
@@ -18,6 +17,7 @@
 #include "call/tables.h"
 #include "interop/tables.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "interpreter/site.h"
 #include "runtime/stream.h"
 #include "runtime/tables.h"

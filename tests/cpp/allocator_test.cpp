@@ -2,7 +2,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <eagre/core/allocator.h>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
 #include <eagre/core/size_class.h>
 
 #include "cpp/support.h"

@@ -1,7 +1,11 @@
 // The hand-written part of the public API: factories, values, conversions, random numbers.
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <sstream>
+#include <vector>
 
 #include "cpp/support.h"
 

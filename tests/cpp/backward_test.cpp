@@ -1,5 +1,11 @@
 // backward(): formulas, broadcasting, dtypes, roots, what is kept and what is refused.
+#include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "cpp/custom_nodes.h"

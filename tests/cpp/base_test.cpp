@@ -1,4 +1,12 @@
 // The small tools below tensors: vectors, spans, flags, warnings, places in user code, devices.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <eagre/base/call_site.h>
 #include <eagre/base/site_table.h>
 #include <eagre/base/small_vector.h>

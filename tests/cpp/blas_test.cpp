@@ -2,6 +2,10 @@
 // used.
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
 #include "cpp/support.h"
 
 namespace eagre::test {
@@ -15,7 +19,7 @@ class Blas : public ::testing::Test {
   }
 
   static std::string path(const std::string& name) {
-    return std::string(EAGRE_TEST_PLUGINS) + "/" + name + ".so";
+    return concat(EAGRE_TEST_PLUGINS, "/", name, ".so");
   }
   static int ask(const std::string& name, const char* function) {
     void* library = dlopen(path(name).c_str(), RTLD_NOW | RTLD_NOLOAD);

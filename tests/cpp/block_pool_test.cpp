@@ -1,6 +1,12 @@
 // Free lists: blocks that change threads, bounds, trimming.
 #include <malloc.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
 #include <eagre/base/block_pool.h>
 
 #include "cpp/support.h"

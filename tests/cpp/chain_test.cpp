@@ -1,4 +1,7 @@
 // Graphs a million calls deep: backward and release on a stack of 256 KB.
+#include <cstddef>
+#include <stdexcept>
+
 #include "cpp/support.h"
 
 namespace eagre::test {

@@ -1,4 +1,9 @@
 // Segments whose saved tensors are computed again.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+
 #include <eagre/api/checkpoint.h>
 #include <eagre/api/func.h>
 #include <eagre/api/vmap.h>

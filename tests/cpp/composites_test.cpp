@@ -1,4 +1,6 @@
 // Functions that are made of operators, as the C++ user calls them: overloads, lists, tuples.
+#include <cstdint>
+
 #include "support.h"
 
 namespace eagre {

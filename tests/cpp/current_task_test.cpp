@@ -1,6 +1,9 @@
 // Callbacks at the end of backward(), and what can be asked while it runs.
+#include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include <eagre/autograd/engine/current_task.h>
 

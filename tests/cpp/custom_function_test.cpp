@@ -1,4 +1,17 @@
 // Functions with a gradient of their own.
+#include <cmath>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/tensor_impl.h>
+
 #include "cpp/custom_nodes.h"
 
 namespace eagre::test {

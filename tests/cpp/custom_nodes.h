@@ -7,7 +7,7 @@
 
 #include <eagre/autograd/tape/node.h>
 
-#include "cpp/support.h"
+#include "cpp/support.h"  // IWYU pragma: export
 
 namespace eagre::test {
 

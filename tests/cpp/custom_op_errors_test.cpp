@@ -1,6 +1,9 @@
 // Mistakes in calls of custom operators, in their kernels and in their gradients.
 #include <complex>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "cpp/support.h"
 

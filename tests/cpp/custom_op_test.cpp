@@ -1,4 +1,12 @@
 // Operators from outside of the library: calls, derivatives, devices.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
 #include "cpp/sim_fixture.h"
 
 namespace eagre::test {

@@ -1,4 +1,12 @@
 // Functions with a gradient of their own under forward mode and vmap.
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include <eagre/autograd/function/custom_vmap.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/eagre.h>
 
 #include "cpp/custom_nodes.h"

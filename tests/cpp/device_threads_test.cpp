@@ -1,10 +1,16 @@
 // Backward over accelerators: nodes of a device run in its thread, on the streams of their forward.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <random>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include <eagre/autograd/engine/current_task.h>
 #include <eagre/autograd/engine/device_threads.h>

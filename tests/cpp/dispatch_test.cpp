@@ -1,4 +1,8 @@
 // From the tensors of a call to its kernel: the key, what is converted on the way, and what is not.
+#include <cstdint>
+
+#include <eagre/dispatch/registry.h>
+
 #include "cpp/sim_fixture.h"
 
 namespace eagre::test {

@@ -1,4 +1,10 @@
 // Errors name the operator, what came, and the user's line.
+#include <cstdint>
+#include <exception>
+#include <string>
+
+#include <eagre/autograd/tape/node.h>
+
 #include "cpp/custom_nodes.h"
 
 namespace eagre::test {

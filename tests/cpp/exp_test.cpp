@@ -1,8 +1,12 @@
 // exp within 2 units in the last place of a long double reference, over all magnitudes.
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "cpp/support.h"
 

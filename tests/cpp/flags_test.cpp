@@ -1,9 +1,11 @@
 // Flags by name and type, and the log.
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
+#include <utility>
+#include <vector>
 
+#include <gtest/gtest.h>
 #include "cpp/support.h"
 
 namespace eagre::test {

@@ -1,5 +1,12 @@
 // Forward mode: dual levels, tangents through operators, views and writes, and its mixture with
 // backward. That the rule of every operator is right, tests/cpp/transform_rules_test.cpp shows.
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+#include <eagre/autograd/tape/level.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/eagre.h>
 
 #include "cpp/custom_nodes.h"

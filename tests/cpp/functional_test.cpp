@@ -1,4 +1,6 @@
 // Products with Jacobians and Hessians, and these matrices.
+#include <vector>
+
 #include <eagre/api/func.h>
 #include <eagre/api/functional.h>
 

@@ -1,11 +1,15 @@
 // Random numbers: known answers, distribution, state, threads.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <numbers>
 #include <set>
+#include <vector>
 
 #include <eagre/kernels/scalar/normal.h>
 #include <eagre/kernels/scalar/philox.h>
+#include <eagre/kernels/scalar/uniform.h>
 
 #include "cpp/support.h"
 

@@ -1,5 +1,14 @@
 // grad(): only what is needed runs, and results stand where they were asked for.
+#include <atomic>
+#include <cstddef>
+#include <source_location>
+#include <string_view>
+#include <vector>
+
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/saved_visitor.h>
+#include <eagre/base/intrusive_ptr.h>
 
 #include "cpp/custom_nodes.h"
 

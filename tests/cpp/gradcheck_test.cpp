@@ -1,6 +1,12 @@
 // gradcheck finds wrong gradients and lets right ones pass.
+#include <functional>
+#include <optional>
+#include <string>
+
 #include <eagre/api/gradcheck.h>
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/core/tensor_impl.h>
 
 #include "cpp/custom_nodes.h"
 

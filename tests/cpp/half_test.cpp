@@ -1,5 +1,6 @@
 // The 16-bit floating types: every value there and back, and rounding.
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "cpp/support.h"

@@ -1,5 +1,6 @@
 // Gradients of gradients.
 #include <cmath>
+#include <optional>
 
 #include "cpp/support.h"
 

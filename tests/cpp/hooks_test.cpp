@@ -1,5 +1,6 @@
 // Hooks on gradients and on saved tensors.
 #include <cmath>
+#include <memory>
 #include <stdexcept>
 
 #include "cpp/custom_nodes.h"

@@ -2,7 +2,9 @@
 // error, but the memory of others is not touched. (Not so gather, scatter and take:
 // ARCHITECTURE.md.)
 #include <atomic>
+#include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "cpp/support.h"
 

@@ -1,4 +1,9 @@
 // Indexing, accessors and changes of geometry as the C++ user writes them.
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
 #include "support.h"
 
 namespace eagre {

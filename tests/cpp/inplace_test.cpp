@@ -1,5 +1,7 @@
 // In-place operators and the graph.
 #include <cmath>
+#include <cstdint>
+#include <memory>
 
 #include <stdexcept>
 

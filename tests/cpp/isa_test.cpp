@@ -1,7 +1,9 @@
 // Every instruction set gives the same bits: each runs in a process of its own. Products of
 // matrices are the exception, as an instruction set that can multiplies and adds with one rounding;
 // of whole numbers they are exact, and so the same too.
+#include <cstdint>
 #include <cstdio>
+#include <vector>
 
 #include <eagre/kernels/cpu/isa.h>
 

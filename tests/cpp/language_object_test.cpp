@@ -1,5 +1,8 @@
 // What a binding is told when the last handle of a tensor goes that keeps its wrapper.
+#include <vector>
+
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/core/tensor_impl.h>
 
 #include "cpp/support.h"
 

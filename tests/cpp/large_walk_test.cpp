@@ -1,5 +1,10 @@
 // Walks that are cut into chunks and tiles: large operands of every geometry, against one element
 // at a time.
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <gtest/gtest.h>
 #include "cpp/support.h"
 
 namespace eagre::test {

@@ -1,4 +1,6 @@
 // Leaves: who is one, and how gradients gather in .grad.
+#include <memory>
+
 #include "cpp/support.h"
 
 namespace eagre::test {

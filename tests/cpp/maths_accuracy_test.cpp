@@ -2,11 +2,15 @@
 // error of float64, special values, and the same bits at every instruction set.
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <map>
 #include <random>
 #include <sstream>
+#include <vector>
 
 #include <eagre/kernels/cpu/isa.h>
 

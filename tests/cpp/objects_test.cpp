@@ -1,8 +1,14 @@
 // The objects behind a tensor: layout, counts, and who keeps what alive.
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/base/block_pool.h>
 #include <eagre/core/tensor_block.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <sstream>
+#include <vector>
 
 #include "cpp/support.h"
 

@@ -1,5 +1,11 @@
 // Pointwise operators against the plainest loop: random shapes, strides and dtypes.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "cpp/support.h"
 

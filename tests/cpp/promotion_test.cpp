@@ -1,4 +1,6 @@
 // Result dtypes against a table recorded from PyTorch.
+#include <cstdint>
+
 #include "cpp/support.h"
 
 namespace eagre::test {

@@ -1,7 +1,11 @@
 // Random graphs: backward(), grad() and differences must agree, whatever the shape of the graph.
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <random>
+#include <vector>
 
+#include <gtest/gtest.h>
 #include "cpp/support.h"
 
 namespace eagre::test {

@@ -1,10 +1,15 @@
 // Random programs with views, writes in place, hooks and threads: whatever the order in which they
 // look at memory and write to it, backward must agree with differences.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <random>
 #include <thread>
+#include <vector>
 
+#include <gtest/gtest.h>
 #include "cpp/support.h"
 
 namespace eagre::test {

@@ -1,6 +1,8 @@
 // matmul and sum against the plainest loops, and their arguments.
 #include <cmath>
-#include <random>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "cpp/support.h"
 

@@ -1,7 +1,11 @@
 // backward() called by code that backward() runs.
+#include <functional>
 #include <stdexcept>
+#include <vector>
 
 #include <eagre/autograd/engine/spare_stack.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/thread_state.h>
 
 #include "cpp/custom_nodes.h"
 

@@ -1,5 +1,9 @@
 // Registering operators: what is refused, signatures, and libraries of operators.
-#include <stdexcept>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cpp/sim_fixture.h"
 

@@ -1,7 +1,12 @@
 // What nodes saved, seen one by one, and writes seen before they happen.
 #include <map>
 #include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensors.h>
 #include <eagre/autograd/tape/saved_visitor.h>
 #include <eagre/autograd/tape/write_watch.h>
 

@@ -1,7 +1,10 @@
 // Nodes that are forced to run one after another (Paddle B15).
+#include <string>
+#include <vector>
+
 #include <eagre/autograd/engine/current_task.h>
-#include <eagre/autograd/engine/device_threads.h>
 #include <eagre/autograd/engine/sequential.h>
+#include <eagre/autograd/tape/node.h>
 
 #include "cpp/sim_fixture.h"
 

@@ -1,4 +1,8 @@
 // Sizes and strides: arithmetic, broadcasting, views, limits.
+#include <cstdint>
+#include <string>
+#include <utility>
+
 #include "cpp/support.h"
 
 namespace eagre::test {

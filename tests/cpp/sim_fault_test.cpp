@@ -1,6 +1,8 @@
 // Every fault the pretend device can have, at every place, in operators of every sort: each ends in
 // an exception, nothing leaks, and a tensor that was to be written is as it was.
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "cpp/sim_fixture.h"
 

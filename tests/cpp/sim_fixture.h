@@ -5,7 +5,7 @@
 
 #include <mutex>
 
-#include "cpp/custom_nodes.h"
+#include "cpp/custom_nodes.h"  // IWYU pragma: export
 #include "sim/sim_control.h"
 
 namespace eagre::test {

@@ -1,5 +1,8 @@
 // The pretend device: kernels, fallback, copies, gradients, faults.
+#include <cstddef>
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "cpp/sim_fixture.h"
 

@@ -1,5 +1,8 @@
 // Streams and events on the pretend device. Order is shown with a gate, never with time.
+#include <cstddef>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "cpp/sim_fixture.h"
 

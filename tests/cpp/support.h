@@ -1,7 +1,7 @@
 // What the C++ tests share: expected errors, values as plain lists, tensors from lists.
 #pragma once
 
-#include <gtest/gtest.h>
+#include <gtest/gtest.h>  // IWYU pragma: export
 
 #include <cmath>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include <eagre/eagre.h>
+#include <eagre/eagre.h>  // IWYU pragma: export
 
 namespace eagre::test {
 

@@ -1,6 +1,10 @@
 // tensor() of numbers that stand in the program: braces, complex numbers, and those that the dtype
 // cannot hold.
+#include <cmath>
 #include <complex>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
 
 #include "cpp/support.h"
 

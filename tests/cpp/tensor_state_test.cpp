@@ -1,5 +1,12 @@
 // What a tensor is to autograd, in C++: retained gradients, .data, detach_, hooks by position.
-#include <eagre/autograd/tape/retain_grad.h>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/warn.h>
 
 #include "cpp/custom_nodes.h"

@@ -3,13 +3,18 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
 
-#include <eagre/base/call_site.h>
 #include <eagre/base/cpu_count.h>
-#include <eagre/base/fork.h>
 #include <eagre/base/interrupt.h>
 #include <eagre/base/site_table.h>
 #include <eagre/base/thread_pool.h>

@@ -1,4 +1,13 @@
 // Several backward calls at once: in threads, and inside each other.
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include <eagre/autograd/tape/node.h>
+
 #include "cpp/custom_nodes.h"
 
 namespace eagre::test {

@@ -2,12 +2,16 @@
 // reaches the caller as it is, nothing is left behind, and the next call runs as if nothing had
 // been.
 #include <atomic>
+#include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <eagre/autograd/engine/current_task.h>
 #include <eagre/autograd/engine/device_threads.h>
 #include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/saved_tensor.h>
 
 #include "cpp/sim_fixture.h"

@@ -1,4 +1,8 @@
 // EAGRE_TRACE_DISPATCH: what a child process writes when it is on, and that it is silent otherwise.
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "cpp/child.h"
 #include "cpp/support.h"
 
@@ -28,7 +32,7 @@ TEST(TraceChild, DISABLED_Backward) {
 }
 
 TEST(TraceChild, DISABLED_Device) {
-  load_device_plugin(std::string(EAGRE_TEST_PLUGINS) + "/sim.so");
+  load_device_plugin(EAGRE_TEST_PLUGINS "/sim.so");
   set_warning_handler([](const std::string&) {});
   const Tensor a = tensor({1.0F, 2.0F}).to("sim:1");
   const Tensor b = a + a;

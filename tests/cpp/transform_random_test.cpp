@@ -2,7 +2,14 @@
 // mode is the limit of differences; a batch is a loop; the Hessian does not depend on the way.
 #include <eagre/eagre.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "cpp/custom_nodes.h"
 

@@ -1,5 +1,13 @@
 // vmap: batches through operators, views, writes and random numbers, and its mixture with the
 // other transforms. That the rule of every operator is right, transform_rules_test.cpp shows.
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+#include <eagre/autograd/tape/level.h>
 #include <eagre/eagre.h>
 
 #include "cpp/custom_nodes.h"

@@ -1,9 +1,13 @@
 // Anomaly mode, the search for NaN, events, the log of nodes, and graphs as text.
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <stdexcept>
 
 #include <eagre/autograd/engine/anomaly.h>
 #include <eagre/autograd/tape/graph_text.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/log.h>
 
 #include "cpp/custom_nodes.h"

@@ -1,5 +1,7 @@
 // Operators with arguments and results of every kind, and with faults, for the tests of languages.
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 #include <eagre/eagre.h>
 

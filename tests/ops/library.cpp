@@ -1,5 +1,5 @@
 // Libraries of operators, good and bad ones: CASE_<what> says which.
-#include <stdexcept>
+#include <stdexcept>  // IWYU pragma: keep: some cases throw
 
 #include <eagre/eagre.h>
 

@@ -2,6 +2,7 @@
 // streams that are threads (sim_stream.h), a kernel of each sort (sim_kernels.cpp), and faults to
 // order (sim_control.h). Here is the interface that Eagre sees.
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <vector>

@@ -3,12 +3,17 @@
 #include "sim_kernels.h"
 
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <utility>
 #include <vector>
+
+#include <eagre/dispatch/device_plugin.h>
 
 #include "sim_memory.h"
 #include "sim_stream.h"
+#include "tests/sim/sim_control.h"
 
 namespace eagre::sim {
 namespace {

@@ -1,11 +1,21 @@
 // Adding gradients to leaves: steal the buffer when nobody else has it, else add in place, else
 // make a new tensor (when the gradient itself is being recorded).
+#include <atomic>
+#include <cstddef>
+#include <mutex>
 #include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/tape/write_watch.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/ops/add.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/clone.h>

@@ -1,18 +1,24 @@
 // Running a node while anomaly mode, the search for NaN, the log or a profiler is on.
 #include <eagre/autograd/engine/anomaly.h>
 
-#include <algorithm>
 #include <atomic>
-#include <utility>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/node_extras.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
-#include <eagre/base/flags.h>
+#include <eagre/base/error.h>
 #include <eagre/base/log.h>
 #include <eagre/base/site_table.h>
+#include <eagre/base/span.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/check_nan_inf.h>
 
 namespace eagre::autograd {

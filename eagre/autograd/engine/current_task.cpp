@@ -1,10 +1,16 @@
 // Queries about the backward call that runs, and its callbacks.
 #include <eagre/autograd/engine/current_task.h>
 
+#include <cstdint>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include <eagre/autograd/engine/graph_task.h>
 #include <eagre/autograd/engine/task_scope.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 
 namespace eagre::autograd {
 namespace {

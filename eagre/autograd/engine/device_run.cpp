@@ -3,12 +3,26 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/engine/node_runner.h>
+#include <eagre/autograd/engine/plan.h>
+#include <eagre/autograd/engine/scheduler.h>
 #include <eagre/autograd/engine/task_scope.h>
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/blocking.h>
+#include <eagre/base/error.h>
 #include <eagre/base/interrupt.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/device.h>
+#include <eagre/dispatch/stream.h>
 
 namespace eagre::autograd {
 namespace {

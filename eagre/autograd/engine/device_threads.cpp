@@ -11,6 +11,7 @@
 #include <eagre/autograd/engine/scheduler.h>
 #include <eagre/base/detached_thread.h>
 #include <eagre/base/fork.h>
+#include <eagre/core/device.h>
 
 namespace eagre::autograd {
 namespace {

@@ -2,15 +2,26 @@
 // one when backward calls are nested too deeply for it.
 #include <eagre/autograd/engine/engine.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <utility>
+#include <vector>
 
 #include <eagre/autograd/engine/device_threads.h>
 #include <eagre/autograd/engine/graph_task.h>
 #include <eagre/autograd/engine/spare_stack.h>
 #include <eagre/autograd/engine/validate.h>
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/span.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/stream.h>
 

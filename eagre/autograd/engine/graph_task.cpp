@@ -2,14 +2,27 @@
 #include <eagre/autograd/engine/graph_task.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <eagre/autograd/engine/device_run.h>
 #include <eagre/autograd/engine/device_threads.h>
+#include <eagre/autograd/engine/node_runner.h>
+#include <eagre/autograd/engine/plan.h>
+#include <eagre/autograd/engine/scheduler.h>
+#include <eagre/autograd/engine/sequential.h>
 #include <eagre/autograd/engine/serial_run.h>
 #include <eagre/autograd/engine/task_scope.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/dispatch/plugin_device.h>
 
 namespace eagre::autograd {

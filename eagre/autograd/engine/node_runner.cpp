@@ -1,10 +1,18 @@
 // The rarer steps of running a node: sums of gradients, hooks, the place of an error.
 #include <eagre/autograd/engine/node_runner.h>
 
+#include <string>
+#include <utility>
+
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/hooks.h>
 #include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
 #include <eagre/base/site_table.h>
+#include <eagre/base/span.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/add.h>
 #include <eagre/ops/add.h>
 

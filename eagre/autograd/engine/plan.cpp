@@ -2,7 +2,17 @@
 #include <eagre/autograd/engine/plan.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
+#include <vector>
+
+#include <eagre/autograd/engine/scheduler.h>
+#include <eagre/autograd/engine/sequential.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/export.h>
+#include <eagre/base/span.h>
 
 namespace eagre::autograd {
 

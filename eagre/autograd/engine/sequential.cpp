@@ -3,8 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
 
-#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
 
 namespace eagre::autograd {
 namespace {

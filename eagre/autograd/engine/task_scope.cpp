@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <eagre/autograd/tape/node.h>
+
 namespace eagre::autograd {
 namespace {
 

@@ -1,8 +1,21 @@
 // Gradients that do not fit: summed over broadcast dimensions, cast, or refused.
 #include <eagre/autograd/engine/validate.h>
 
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/input_metadata.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/reshape.h>
 #include <eagre/ops/sum_to_size.h>

@@ -2,12 +2,32 @@
 #include <eagre/autograd/function/custom_function.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 
-#include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/function/custom_vmap.h>
 #include <eagre/autograd/tape/detach.h>
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/autograd/tape/saved_visitor.h>
+#include <eagre/autograd/tape/view_history.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/span.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/sum_to_size.h>
 
 namespace eagre::autograd {

@@ -2,10 +2,25 @@
 #include <eagre/autograd/function/custom_transforms.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
+#include <eagre/autograd/function/custom_function.h>
+#include <eagre/autograd/function/custom_vmap.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/forward_mode.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::autograd {
 namespace {

@@ -1,7 +1,20 @@
 // Tensors of custom functions under vmap: from batches to samples and back.
 #include <eagre/autograd/function/custom_vmap.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/div.h>
 #include <eagre/ops/movedim.h>
 #include <eagre/ops/mul.h>

@@ -1,12 +1,20 @@
 // The side block of a tensor: its gradient, and whether it requires one.
 #include <eagre/autograd/tape/autograd_meta.h>
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transform_meta.h>  // IWYU pragma: keep
+#include <eagre/base/deferred_release.h>
+#include <eagre/base/error.h>
 #include <eagre/base/spin_lock.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 

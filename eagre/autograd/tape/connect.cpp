@@ -1,11 +1,18 @@
 // How nodes are connected with tensors, from inputs to edges and from a node to its outputs, and
 // how they let go of each other.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/node_extras.h>
 #include <eagre/autograd/tape/view_history.h>
+#include <eagre/base/export.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 

@@ -1,8 +1,21 @@
 // The gradient of a write to a part of a tensor.
 #include <eagre/autograd/tape/copy_slices.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
+#include <eagre/autograd/tape/view_shape.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/empty_strided.h>

@@ -1,10 +1,21 @@
 // detach() and similar, and exchanging the memory behind a tensor (set_data).
 #include <eagre/autograd/tape/detach.h>
 
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/retain_grad.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/tape/view_history.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 

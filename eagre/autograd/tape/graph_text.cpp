@@ -2,13 +2,21 @@
 #include <eagre/autograd/tape/graph_text.h>
 
 #include <cstdio>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include <eagre/autograd/tape/autograd_meta.h>
-#include <eagre/base/call_site.h>
+#include <eagre/autograd/tape/input_metadata.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/error.h>
 #include <eagre/base/site_table.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 namespace {

@@ -1,9 +1,22 @@
 // Running hooks and checking what they return.
 #include <eagre/autograd/tape/hooks.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <mutex>
+#include <string>
+#include <utility>
 
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
+#include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/base/span.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 namespace {

@@ -1,6 +1,12 @@
 // The rarer half of what a node knows of a slot: sizes that do not fit inline, and streams.
 #include <eagre/autograd/tape/input_metadata.h>
 
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/base/block_pool.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/stream.h>
 
 namespace eagre::autograd {

@@ -1,9 +1,14 @@
 // Opening and closing levels.
 #include <eagre/autograd/tape/level.h>
 
+#include <atomic>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/spin_lock.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre::autograd {
 namespace {

@@ -1,8 +1,13 @@
 // How nodes are made; connect.cpp has their edges, outputs and end.
 #include <eagre/autograd/tape/node.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <new>
 
+#include <eagre/autograd/tape/input_metadata.h>
 #include <eagre/autograd/tape/node_extras.h>
 
 namespace eagre::autograd {

@@ -1,8 +1,18 @@
 // Recording of operators with lists and several outputs, and of writes.
 #include <eagre/autograd/tape/recording.h>
 
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/autograd/tape/input_metadata.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/full.h>
 

@@ -1,10 +1,20 @@
 // The hook behind retain_grad(), and its way from node to node.
 #include <eagre/autograd/tape/retain_grad.h>
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <mutex>
+#include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/flags.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/clone.h>
 

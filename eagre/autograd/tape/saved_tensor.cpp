@@ -1,13 +1,30 @@
 // Saving, checking and giving up tensors for backward.
 #include <eagre/autograd/tape/saved_tensor.h>
 
+#include <atomic>
+#include <cstdint>
+#include <memory>
 #include <thread>
+#include <utility>
 
 #include <eagre/autograd/tape/copy_slices.h>
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
+#include <eagre/autograd/tape/transform_meta.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/site_table.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 

@@ -1,6 +1,12 @@
 // The tangents of a tensor, a list by level.
 #include <eagre/autograd/tape/transform_meta.h>
 
+#include <memory>
+#include <utility>
+
+#include <eagre/autograd/tape/level.h>
+#include <eagre/core/tensor_base.h>
+
 namespace eagre::autograd {
 
 Tangent* TransformMeta::tangent(const Level& level) const {

@@ -1,7 +1,19 @@
 // Attaching tangents and batches to tensors, and finding them.
 #include <eagre/autograd/tape/transformed_tensor.h>
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 

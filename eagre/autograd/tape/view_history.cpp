@@ -1,14 +1,27 @@
 // Giving views a fresh history, and tensors a new one when they are written.
 #include <eagre/autograd/tape/view_history.h>
 
+#include <atomic>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/copy_slices.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/retain_grad.h>
 #include <eagre/autograd/tape/view_shape.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
 #include <eagre/base/fork.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::autograd {
 namespace {

@@ -1,7 +1,13 @@
 // Views of a tensor by their strides, recorded as operators.
 #include <eagre/autograd/tape/view_shape.h>
 
+#include <cstdint>
+
 #include <eagre/autograd/tape/level.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/as_strided.h>
 #include <eagre/ops/view_as_complex.h>
 #include <eagre/ops/view_as_real.h>

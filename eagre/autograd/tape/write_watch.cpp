@@ -1,6 +1,12 @@
 // Scopes that watch writes.
 #include <eagre/autograd/tape/write_watch.h>
 
+#include <cstdint>
+
+#include <eagre/base/call_site.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/tensor_base.h>
+
 namespace eagre::autograd {
 namespace {
 

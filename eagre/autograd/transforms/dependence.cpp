@@ -1,11 +1,16 @@
 // A walk through the graph that ends at the first leaf which nobody named.
 #include <eagre/autograd/transforms/dependence.h>
 
+#include <cstddef>
 #include <unordered_set>
 #include <vector>
 
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/transform_meta.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 
 namespace eagre::autograd {
 namespace {

@@ -2,13 +2,28 @@
 #include <eagre/autograd/transforms/forward_mode.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include <eagre/autograd/engine/engine.h>
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/tape/view_shape.h>
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/options.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/as_strided.h>
 #include <eagre/ops/cast.h>

@@ -2,6 +2,10 @@
 #include <eagre/autograd/transforms/remembered_levels.h>
 
 #include <algorithm>
+#include <memory>
+
+#include <eagre/autograd/tape/level.h>
+#include <eagre/base/intrusive_ptr.h>
 
 namespace eagre::autograd {
 

@@ -1,7 +1,20 @@
 // The pieces that batch rules are made of.
 #include <eagre/autograd/transforms/vmap.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/expand.h>
 #include <eagre/ops/narrow.h>

@@ -1,8 +1,13 @@
 // Copies of values, batch by batch, and of tangents.
 #include <eagre/autograd/transforms/writing.h>
 
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/autograd/transforms/vmap.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/transfer.h>

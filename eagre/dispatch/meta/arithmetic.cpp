@@ -1,7 +1,12 @@
 // Checks of values that arithmetic cannot compute with; shapes follow from broadcasting.
+#include <cstdint>
 #include <cstring>
 
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/ops/eq.h>
 

@@ -1,5 +1,6 @@
 // Checks of rounding and signs; shapes follow from broadcasting.
 #include <eagre/base/error.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

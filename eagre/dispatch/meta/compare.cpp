@@ -1,5 +1,7 @@
 // Checks of comparisons; shapes follow from broadcasting.
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,4 +1,6 @@
 // Shapes of linear layers.
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,6 +1,14 @@
 // Shapes that the user gives, and numbers that are to become elements: those that the dtype cannot
 // hold are refused, as the result of a conversion out of range is nobody's intention.
+#include <cstdint>
+#include <string>
+
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,5 +1,12 @@
 // Shapes of arange, linspace and similar.
+#include <cstdint>
+#include <optional>
+
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,5 +1,11 @@
 // Checks of powers; shapes follow from broadcasting.
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,4 +1,8 @@
 // Shapes of embeddings. What users pass is checked by the operators that are made of these.
+#include <cstddef>
+
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,7 +1,11 @@
 // Shapes of matrix products.
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,5 +1,9 @@
 // Shapes of losses.
+#include <array>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

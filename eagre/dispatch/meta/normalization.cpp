@@ -1,4 +1,10 @@
 // Shapes of normalizations. What users pass is checked by the operators that are made of these.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,6 +1,12 @@
 // Shapes of random values, and checks of the numbers that shape them.
+#include <cstdint>
+#include <string>
+
 #include <eagre/base/error.h>
 #include <eagre/core/can_hold.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,4 +1,8 @@
 // Shapes of cumsum and similar.
+#include <cstdint>
+
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

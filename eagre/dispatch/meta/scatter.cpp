@@ -1,5 +1,12 @@
 // Checks of operators that write to elements. Values of indices are checked by the kernels.
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/index_checks.h>
 #include <eagre/dispatch/meta/meta.h>
 

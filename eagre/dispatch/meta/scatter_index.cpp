@@ -1,5 +1,11 @@
 // Checks of operators that write by index. Values of indices are checked by the kernels.
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/index_checks.h>
 #include <eagre/dispatch/meta/meta.h>
 

@@ -1,5 +1,10 @@
 // Shapes of repeat, flip, roll and similar.
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

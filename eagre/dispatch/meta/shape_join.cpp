@@ -1,5 +1,11 @@
 // Shapes of tensors that are put together.
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

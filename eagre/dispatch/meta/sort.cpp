@@ -1,5 +1,12 @@
 // Shapes of sorted elements, and of elements taken by their places.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,7 +1,11 @@
 // Geometry of views with other dimensions.
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/meta/view_geometry.h>
 

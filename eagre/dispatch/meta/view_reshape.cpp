@@ -1,5 +1,12 @@
 // Geometry of views with other sizes or dtypes.
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {

@@ -1,7 +1,14 @@
 // Geometry of views of a part, or by strides.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 
 #include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/meta/view_geometry.h>
 

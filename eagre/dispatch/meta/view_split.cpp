@@ -1,5 +1,10 @@
 // Geometry of views of all parts.
+#include <cstdint>
+#include <vector>
+
 #include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/meta/view_geometry.h>
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -16,6 +18,7 @@
 #include <eagre/base/fork.h>
 #include <eagre/base/log.h>
 #include <eagre/base/thread_pool.h>
+#include <eagre/core/complex.h>
 
 namespace eagre::kernels::cpu {
 namespace {

@@ -1,8 +1,10 @@
 // Conversion loops for every pair of dtypes.
 #include <eagre/kernels/cpu/cast.h>
 
+#include <cstdint>
 #include <cstring>
 
+#include <eagre/core/dtype.h>
 #include <eagre/core/load_element.h>
 
 namespace eagre::kernels::cpu {

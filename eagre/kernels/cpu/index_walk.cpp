@@ -1,9 +1,19 @@
 // Checks of indices, and where they lead.
 #include <eagre/kernels/cpu/index_walk.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/span.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa.h>
 
 namespace eagre::kernels::cpu {

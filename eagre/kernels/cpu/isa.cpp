@@ -2,6 +2,7 @@
 #include <eagre/kernels/cpu/isa.h>
 
 #include <cstdlib>
+#include <string_view>
 
 namespace eagre::kernels::cpu {
 

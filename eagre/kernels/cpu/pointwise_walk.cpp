@@ -5,8 +5,14 @@
 #include <eagre/kernels/cpu/pointwise_walk.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
+#include <eagre/base/export.h>
+#include <eagre/base/span.h>
 #include <eagre/base/thread_pool.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
 #include <eagre/kernels/cpu/cast.h>
 #include <eagre/kernels/cpu/transpose_tile.h>
 

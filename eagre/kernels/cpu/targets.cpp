@@ -1,7 +1,10 @@
 // The check of class numbers.
 #include <eagre/kernels/cpu/targets.h>
 
+#include <cstdint>
+
 #include <eagre/base/error.h>
+#include <eagre/core/tensor_view.h>
 
 namespace eagre::kernels::cpu {
 

@@ -2,6 +2,9 @@
 //   result[t] = decay * result[t - 1] + (1 - decay) * input[t]
 // along the last dimension. Each element needs the one before it, so with the operators that Eagre
 // has it would be a loop over tensors.
+#include <cstdint>
+#include <string>
+
 #include <eagre/eagre.h>
 
 namespace {

@@ -1,16 +1,30 @@
 // backward(), grad(), edges and versions of tensors, and the modes.
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
 #include <eagre/api/autograd.h>
+#include <eagre/autograd/engine/engine.h>
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/zeros_like.h>
 
 #include "autograd/edge_arguments.h"
 #include "autograd/node_object.h"
 #include "autograd/saved_hooks.h"
 #include "autograd/tables.h"
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
 #include "interpreter/gil.h"
 #include "interpreter/site.h"
+#include "types/tensor.h"
 #include "types/tuple.h"
 
 namespace eagre::python {

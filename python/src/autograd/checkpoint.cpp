@@ -2,13 +2,27 @@
 // eagre/api/checkpoint.h.
 #include <eagre/api/checkpoint.h>
 
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+
 #include "autograd/saved_hooks.h"
 #include "autograd/tables.h"
 #include "autograd/tensor_function.h"
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "interpreter/object.h"
 #include "types/device.h"
 #include "types/dtype.h"
 #include "types/size.h"
+#include "types/tensor.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {

@@ -1,17 +1,24 @@
 // The type of contexts: what forward, backward and jvp of a Function can do with them.
 #include "autograd/context_object.h"
 
-#include <eagre/base/warn.h>
+#include <cstddef>
+#include <vector>
+
+#include <eagre/autograd/function/custom_function.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 
 #include "autograd/function_apply.h"
 #include "autograd/function_class.h"
 #include "autograd/function_node.h"
 #include "autograd/objects.h"
 #include "autograd/saved_attributes.h"
-#include "call/arguments.h"
 #include "interpreter/errors.h"
+#include "interpreter/held.h"
 #include "lifetime/graph_traverse.h"
 #include "lifetime/hidden_tensors.h"
+#include "types/tensor.h"
 #include "types/tuple.h"
 
 namespace eagre::python {

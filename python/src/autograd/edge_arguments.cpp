@@ -1,10 +1,23 @@
 // Tensors and gradient edges from single objects, sequences, sets and dicts.
 #include "autograd/edge_arguments.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <eagre/autograd/engine/engine.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/tensor_base.h>
 
 #include "autograd/node_object.h"
+#include "call/arguments.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,5 +1,7 @@
 // What the backward engine can be asked and told: callbacks, queries, threads, anomaly mode, and
 // graphs as text.
+#include <functional>
+#include <memory>
 #include <string>
 
 #include <eagre/autograd/engine/anomaly.h>
@@ -7,13 +9,17 @@
 #include <eagre/autograd/engine/device_threads.h>
 #include <eagre/autograd/engine/sequential.h>
 #include <eagre/autograd/tape/graph_text.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/tensor_base.h>
 
 #include "autograd/node_object.h"
 #include "autograd/tables.h"
-#include "call/arguments.h"
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
 #include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "interpreter/site.h"
 #include "types/tensor.h"
 

@@ -2,12 +2,26 @@
 // call that was recorded is kept there, as tuples of tensors that the garbage collector sees.
 #include <eagre/api/func.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+
 #include "autograd/randomness.h"
 #include "autograd/saved_hooks.h"
 #include "autograd/tables.h"
 #include "autograd/tensor_function.h"
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
 #include "interpreter/site.h"
+#include "types/tensor.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {

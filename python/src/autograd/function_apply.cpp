@@ -3,14 +3,23 @@
 #include "autograd/function_apply.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <eagre/api/forward_ad.h>
+#include <eagre/autograd/function/custom_function.h>
 #include <eagre/autograd/function/custom_transforms.h>
+#include <eagre/autograd/function/custom_vmap.h>
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/tensor_list.h>
 
 #include "autograd/function_class.h"
 #include "autograd/function_node.h"
@@ -18,7 +27,9 @@
 #include "autograd/objects.h"
 #include "call/arguments.h"
 #include "interpreter/callback.h"
+#include "interpreter/errors.h"
 #include "interpreter/site.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

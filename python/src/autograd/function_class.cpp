@@ -2,7 +2,13 @@
 #include "autograd/function_class.h"
 
 #include <array>
+#include <cstddef>
 #include <string>
+
+#include <eagre/base/error.h>
+
+#include "interpreter/errors.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 namespace {

@@ -1,12 +1,28 @@
 // Calling backward of a user's Function, and who holds whom.
 #include "autograd/function_node.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <eagre/autograd/function/custom_function.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/spin_lock.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 
 #include "autograd/function_class.h"
 #include "autograd/objects.h"
 #include "interpreter/callback.h"
 #include "interpreter/compat.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

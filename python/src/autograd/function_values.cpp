@@ -1,7 +1,15 @@
 // Binding arguments to positions, and tensors in and out of tuples.
 #include "autograd/function_values.h"
 
+#include <cstddef>
+#include <utility>
+
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
+
 #include "autograd/function_class.h"
+#include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "lifetime/wrapper.h"
 #include "types/tensor.h"
 

@@ -1,12 +1,20 @@
 // Derivatives of Python functions by the functions of eagre/api: products with Jacobians and
 // Hessians, these matrices, and the comparison with differences of values.
+#include <cstddef>
+
 #include <eagre/api/functional.h>
 #include <eagre/api/gradcheck.h>
+#include <eagre/api/gradcheck_options.h>
+#include <eagre/base/call_site.h>
 
 #include "autograd/tables.h"
 #include "autograd/tensor_function.h"
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "interpreter/site.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {

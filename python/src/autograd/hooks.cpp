@@ -1,11 +1,21 @@
 // Calling Python functions as hooks.
 #include "autograd/hooks.h"
 
+#include <memory>
 #include <new>
+#include <optional>
+#include <string>
+#include <utility>
 
-#include "call/arguments.h"
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
+
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 #include "types/tuple.h"
 

@@ -1,24 +1,39 @@
 // eagre.autograd.Node.
 #include "autograd/node_object.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <eagre/autograd/engine/validate.h>
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 
 #include "autograd/function_node.h"
 #include "autograd/hooks.h"
 #include "autograd/objects.h"
 #include "autograd/saved_attributes.h"
-#include "call/arguments.h"
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "lifetime/graph_traverse.h"
 #include "lifetime/hidden_tensors.h"
 #include "types/device.h"
 #include "types/dtype.h"
 #include "types/size.h"
+#include "types/tensor.h"
 #include "types/tuple.h"
 
 namespace eagre::python {

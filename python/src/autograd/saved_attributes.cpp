@@ -1,14 +1,30 @@
 // Attributes of nodes for what they saved, and SavedTensor, the place where a node keeps a tensor.
 #include "autograd/saved_attributes.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <new>
 #include <string>
+#include <string_view>
+#include <utility>
 
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/autograd/tape/saved_tensors.h>
 #include <eagre/autograd/tape/saved_visitor.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_list.h>
 
 #include "autograd/saved_hooks.h"
-#include "call/arguments.h"
 #include "interpreter/errors.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "lifetime/saved_tensor_visitor.h"
 #include "types/device.h"
 #include "types/dtype.h"

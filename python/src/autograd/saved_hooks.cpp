@@ -2,12 +2,26 @@
 // keeps it as the owner of an empty tensor's memory.
 #include "autograd/saved_hooks.h"
 
+#include <cstdint>
+#include <memory>
 #include <utility>
 
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+
 #include "autograd/tables.h"
-#include "call/arguments.h"
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,6 +1,12 @@
 // Calls of Python functions that take tensors and return tuples of them.
 #include "autograd/tensor_function.h"
 
+#include <eagre/base/error.h>
+
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "types/tensor.h"
+
 namespace eagre::python {
 
 Tensors tensors_returned(PyObject* tuple) {

@@ -1,18 +1,31 @@
 // vmap; levels of forward mode, opened and closed by eagre.autograd.forward_ad; and tensors that
 // carry something for a level.
+#include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/vmap.h>
-#include <eagre/autograd/transforms/forward_mode.h>
-#include <eagre/autograd/transforms/vmap.h>
+#include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/transform_meta.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/thread_state.h>
 
 #include "autograd/randomness.h"
 #include "autograd/tables.h"
 #include "autograd/tensor_function.h"
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
+#include "interpreter/gil.h"
+#include "interpreter/object.h"
+#include "types/tensor.h"
+#include "types/tuple.h"
 
 namespace eagre::python {
 namespace {

@@ -1,12 +1,18 @@
 // A Python function that sees tensors before they are written in place.
 #include <eagre/autograd/tape/write_watch.h>
 
+#include <atomic>
 #include <memory>
 
+#include <eagre/base/error.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
+
 #include "autograd/tables.h"
-#include "call/arguments.h"
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -2,7 +2,11 @@
 #include "call/arguments.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+
+#include <eagre/base/error.h>
+#include <eagre/base/span.h>
 
 #include "interpreter/errors.h"
 

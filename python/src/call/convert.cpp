@@ -1,15 +1,35 @@
 // Conversion of single arguments.
+#include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <eagre/base/error.h>
+#include <eagre/base/span.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/generator.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_list.h>
 
 #include "call/arguments.h"
 #include "interpreter/compat.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/array.h"
 #include "types/device.h"
 #include "types/dtype.h"
 #include "types/generator.h"
 #include "types/layout.h"
 #include "types/memory_format.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 

@@ -1,17 +1,29 @@
 // eagre.ops.my.op: a callable object per operator, and the functions that find them.
 #include "call/custom_op.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <eagre/api/custom_op.h>
+#include <eagre/api/op_signature.h>
+#include <eagre/api/op_value.h>
 #include <eagre/api/register_op.h>
+#include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_list.h>
 
 #include "call/arguments.h"
 #include "call/results.h"
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/object.h"
 #include "interpreter/site.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,8 +1,17 @@
 // Choosing between operators that share a name.
+#include <cstddef>
+#include <string>
+
+#include <eagre/base/error.h>
+#include <eagre/base/span.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+
 #include "call/arguments.h"
 #include "interpreter/errors.h"
 #include "types/array.h"
 #include "types/dtype.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,5 +1,7 @@
 // Functions of the module about __torch_function__: modes, switches, and questions.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 
 #include "call/method.h"
 #include "call/override_state.h"

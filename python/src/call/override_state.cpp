@@ -2,8 +2,12 @@
 #include "call/override_state.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <vector>
 
-#include "interpreter/errors.h"
+#include <eagre/base/error.h>
+
+#include "interpreter/object.h"
 
 namespace eagre::python {
 

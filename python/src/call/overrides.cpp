@@ -2,11 +2,19 @@
 #include "call/overrides.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
+
+#include "call/override_state.h"
 #include "call/torch_function.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 

@@ -3,13 +3,22 @@
 
 #include <structmember.h>  // PyMemberDef, before Python 3.12
 
+#include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <eagre/base/error.h>
+#include <eagre/base/span.h>
+#include <eagre/core/tensor_list.h>
+
+#include "call/arguments.h"
 #include "call/method.h"
 #include "call/tables.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

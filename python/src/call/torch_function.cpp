@@ -3,6 +3,7 @@
 
 #include "call/override_state.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

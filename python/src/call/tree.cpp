@@ -1,7 +1,10 @@
 // Nested tuples, lists and dicts of values, taken apart and put together: every function of
 // eagre.func does both several times a call. What eagre/tree.py says of nodes holds here.
+#include <eagre/base/error.h>
+
 #include "call/tables.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 namespace {

@@ -1,14 +1,29 @@
 // Tensors as DLPack capsules and back, sharing memory. Who may ask for what is decided in Python
 // (eagre/_dlpack.py).
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
 #include "interop/dlpack_abi.h"
 #include "interop/tables.h"
-#include "types/dtype.h"
+#include "interpreter/errors.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

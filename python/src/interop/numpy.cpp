@@ -1,12 +1,19 @@
 // Tensors as buffers and NumPy arrays that share their memory.
 #include "interop/numpy.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <new>
 
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

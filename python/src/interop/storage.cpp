@@ -1,8 +1,18 @@
 // What the storage objects of Python (eagre/storage.py) are made of.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
 #include "interop/tables.h"
 #include "types/tensor.h"

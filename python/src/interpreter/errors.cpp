@@ -1,11 +1,19 @@
 // The exception classes, and the translation.
 #include "interpreter/errors.h"
 
+#include <unistd.h>
+
+#include <cstddef>
+#include <exception>
+#include <iterator>
 #include <new>
 #include <stdexcept>
 
+#include <eagre/base/error.h>
+
 #include "interpreter/compat.h"
 #include "interpreter/gil.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 namespace {

@@ -1,6 +1,8 @@
 // The list of Python objects that C++ gave up.
 #include "interpreter/held.h"
 
+#include <atomic>
+
 #include "interpreter/compat.h"
 
 namespace eagre::python {

@@ -2,7 +2,7 @@
 #pragma once
 
 #define PY_SSIZE_T_CLEAN  // NOLINT(readability-identifier-naming): CPython's name
-#include <Python.h>
+#include <Python.h>       // IWYU pragma: export
 
 #include <utility>
 

@@ -3,11 +3,15 @@
 #include "interpreter/site.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
 #include <eagre/base/site_table.h>
 
 #include "interpreter/compat.h"

@@ -3,18 +3,28 @@
 // behind it is garbage.
 #include "lifetime/graph_traverse.h"
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <new>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
+#include <eagre/autograd/tape/saved_tensor.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 #include "interpreter/compat.h"
 #include "interpreter/held.h"
 #include "lifetime/attributes.h"
 #include "lifetime/saved_tensor_visitor.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

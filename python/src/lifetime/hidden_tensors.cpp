@@ -1,11 +1,13 @@
 // The list of tensors with state, and the look through what they lead to.
 #include "lifetime/hidden_tensors.h"
 
+#include <cstddef>
 #include <new>
 #include <unordered_set>
 #include <vector>
 
 #include "interpreter/compat.h"
+#include "interpreter/object.h"
 #include "lifetime/attributes.h"
 #include "lifetime/graph_traverse.h"
 #include "types/tensor.h"

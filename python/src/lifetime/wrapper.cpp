@@ -1,11 +1,16 @@
 // Keeping, collecting and ending wrappers that have state of their own.
 #include "lifetime/wrapper.h"
 
+#include <atomic>
+#include <cstdint>
 #include <new>
 
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/base/export.h>
+#include <eagre/core/tensor_impl.h>
 
 #include "interpreter/compat.h"
+#include "interpreter/held.h"
 #include "lifetime/attributes.h"
 #include "lifetime/graph_traverse.h"
 #include "lifetime/hidden_tensors.h"

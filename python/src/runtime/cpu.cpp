@@ -1,14 +1,21 @@
 // Settings and statistics of the CPU runtime.
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/memory_stats.h>
 #include <eagre/kernels/cpu/isa.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/object.h"
 #include "runtime/tables.h"
 
 namespace eagre::python {

@@ -1,12 +1,17 @@
 // Settings that hold for the whole program: defaults, the random seed, plug-ins of devices.
+#include <cstddef>
 #include <string>
 
+#include <eagre/base/error.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/current_device.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/generator.h>
 #include <eagre/dispatch/plugin.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
 #include "interpreter/site.h"
 #include "runtime/tables.h"
 #include "types/device.h"

@@ -1,15 +1,21 @@
 // eagre.Stream and eagre.Event, and the functions about them.
 #include "runtime/stream.h"
 
+#include <cstddef>
 #include <memory>
 #include <new>
 
+#include <eagre/base/error.h>
 #include <eagre/core/current_device.h>
+#include <eagre/core/device.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/stream.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
 #include "interpreter/gil.h"
+#include "interpreter/object.h"
 #include "runtime/tables.h"
 #include "types/device.h"
 

@@ -1,17 +1,26 @@
 // Methods of Tensor about gradients.
+#include <vector>
+
+#include <eagre/autograd/engine/engine.h>
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/detach.h>
+#include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/retain_grad.h>
+#include <eagre/base/call_site.h>
 
 #include "autograd/edge_arguments.h"
 #include "autograd/hooks.h"
 #include "autograd/saved_hooks.h"
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
 #include "interpreter/gil.h"
 #include "interpreter/site.h"
 #include "lifetime/hidden_tensors.h"
 #include "lifetime/wrapper.h"
 #include "tensor/parts.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

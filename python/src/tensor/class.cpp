@@ -1,11 +1,20 @@
 // Making instances of derived classes, and attributes.
 #include "tensor/class.h"
 
+#include <cstddef>
+#include <utility>
+
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/detach.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/view.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "lifetime/wrapper.h"
 #include "tensor/legacy_constructor.h"
 #include "types/tensor.h"

@@ -1,8 +1,13 @@
 // eagre.tensor() and eagre.from_numpy().
+#include <eagre/base/error.h>
+
+#include "call/arguments.h"
 #include "call/method.h"
+#include "interpreter/errors.h"
 #include "tensor/data.h"
 #include "tensor/tables.h"
 #include "types/array.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -2,18 +2,32 @@
 // numbers, whose highest category (bool, int, float, complex) is the dtype.
 #include "tensor/data.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <eagre/api/factory.h>
+#include <eagre/api/tensor.h>
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/core/promotion.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/export.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
 #include <eagre/ops/clone.h>
 
 #include "call/arguments.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/array.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

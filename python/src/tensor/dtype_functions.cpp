@@ -1,6 +1,8 @@
 // Functions about dtypes: promotion and what a tensor holds.
+#include <eagre/core/dtype.h>
 #include <eagre/core/promotion.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
 #include "tensor/tables.h"
 #include "types/dtype.h"

@@ -1,19 +1,32 @@
 // From Python's keys to the entries of an index.
 #include "tensor/index.h"
 
+#include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <eagre/api/indexing.h>
 #include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/select.h>
 #include <eagre/ops/slice.h>
 #include <eagre/ops/unbind.h>
 
+#include "call/arguments.h"
 #include "call/run_op.h"
 #include "interpreter/compat.h"
+#include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "tensor/data.h"
 #include "types/array.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,8 +1,10 @@
 // Methods of Tensor that are written in Python. Their modules are imported when one is first used,
 // so that they cost nothing at the start of a program.
-#include <string>
+
+#include <eagre/base/error.h>
 
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "tensor/tables.h"
 #include "types/tensor.h"
 

@@ -2,7 +2,11 @@
 // like.
 #include "tensor/legacy_constructor.h"
 
+#include <eagre/base/error.h>
+#include <eagre/core/tensor_base.h>
+
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

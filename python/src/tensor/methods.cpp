@@ -1,19 +1,26 @@
 // Methods of Tensor that are not operators: shape, values, conversions.
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/detach.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/core/options.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 
+#include "call/arguments.h"
 #include "call/method.h"
-#include "call/run_op.h"
 #include "interop/numpy.h"
+#include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "runtime/stream.h"
 #include "tensor/data.h"
 #include "tensor/number.h"
 #include "tensor/parts.h"
 #include "tensor/to.h"
-#include "types/dtype.h"
 #include "types/size.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,12 +1,22 @@
 // Tensors of one element as Python numbers, and values as lists.
 #include "tensor/number.h"
 
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/api/tensor.h>
-#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/detach.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/complex.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "call/overrides.h"
-#include "interpreter/errors.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 namespace {

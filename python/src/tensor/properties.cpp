@@ -1,11 +1,22 @@
 // Attributes of Tensor.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
 #include <eagre/api/tensor_handle.h>
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/detach.h>
 #include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/retain_grad.h>
 #include <eagre/autograd/tape/view_history.h>
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
 #include <eagre/ops/conj.h>
 #include <eagre/ops/imag.h>
 #include <eagre/ops/permute.h>
@@ -14,13 +25,16 @@
 #include <eagre/ops/transpose.h>
 
 #include "autograd/node_object.h"
-#include "call/run_op.h"
+#include "interpreter/errors.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "lifetime/wrapper.h"
 #include "tensor/class.h"
 #include "tensor/parts.h"
 #include "types/device.h"
 #include "types/dtype.h"
 #include "types/size.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

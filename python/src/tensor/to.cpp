@@ -3,14 +3,23 @@
 // copy).
 #include "tensor/to.h"
 
+#include <cstddef>
+#include <optional>
+
 #include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
+#include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/contiguous.h>
 
+#include "call/arguments.h"
 #include "call/run_op.h"
 #include "types/device.h"
 #include "types/dtype.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {

@@ -1,6 +1,8 @@
 // The Tensor type, put together from hand-written and generated parts.
 #include "tensor/type.h"
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include <eagre/api/print.h>
@@ -8,6 +10,7 @@
 #include "call/torch_function.h"
 #include "interop/numpy.h"
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "lifetime/wrapper.h"
 #include "tensor/class.h"
 #include "tensor/index.h"

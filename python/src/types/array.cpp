@@ -1,14 +1,26 @@
 // Reading of buffers.
 #include "types/array.h"
 
+#include <cstdint>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
-#include <eagre/api/factory.h>
+#include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 #include "interpreter/errors.h"
+#include "interpreter/held.h"
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

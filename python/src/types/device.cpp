@@ -1,9 +1,12 @@
 // eagre.device.
 #include "types/device.h"
 
+#include <string>
 #include <vector>
 
+#include <eagre/base/error.h>
 #include <eagre/core/current_device.h>
+#include <eagre/core/device.h>
 
 #include "interpreter/errors.h"
 

@@ -1,6 +1,12 @@
 // eagre.dtype and its instances.
 #include "types/dtype.h"
 
+#include <cstddef>
+#include <utility>
+
+#include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+
 #include "interpreter/errors.h"
 
 namespace eagre::python {

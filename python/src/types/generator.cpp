@@ -1,11 +1,18 @@
 // eagre.Generator: random numbers with a seed of their own.
 #include "types/generator.h"
 
+#include <cstdint>
 #include <memory>
+#include <utility>
 
 #include <eagre/api/random.h>
+#include <eagre/api/tensor.h>
+#include <eagre/base/error.h>
+#include <eagre/core/device.h>
+#include <eagre/core/generator.h>
 
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 #include "types/device.h"
 #include "types/tensor.h"
 

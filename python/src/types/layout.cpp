@@ -2,7 +2,8 @@
 // gets an answer.
 #include "types/layout.h"
 
-#include "interpreter/errors.h"
+#include <cstddef>
+#include <iterator>
 
 namespace eagre::python {
 namespace {

@@ -1,7 +1,10 @@
 // eagre.memory_format and its instances.
 #include "types/memory_format.h"
 
-#include "interpreter/errors.h"
+#include <cstddef>
+#include <iterator>
+
+#include <eagre/core/memory_format.h>
 
 namespace eagre::python {
 namespace {

@@ -1,9 +1,13 @@
 // eagre.Size: a tuple of sizes. Slices and sums of it are Sizes again.
 #include "types/size.h"
 
-#include <string>
+#include <cstddef>
+
+#include <eagre/base/error.h>
+#include <eagre/core/shape.h>
 
 #include "interpreter/errors.h"
+#include "interpreter/object.h"
 
 namespace eagre::python {
 namespace {

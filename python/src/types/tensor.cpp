@@ -1,7 +1,14 @@
 // Wrappers of tensors begin and end here. Those that ended are used again.
 #include "types/tensor.h"
 
+#include <atomic>
+#include <cstddef>
 #include <new>
+#include <utility>
+
+#include <eagre/base/export.h>
+
+#include "interpreter/held.h"
 
 namespace eagre::python {
 namespace {

@@ -3,6 +3,8 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 
 // NOLINTBEGIN: the names are the C library's
 extern "C" {

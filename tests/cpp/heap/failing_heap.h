@@ -6,8 +6,8 @@
 #include <eagre/base/block_pool.h>
 #include <eagre/kernels/cpu/scratch.h>
 
-#include "cpp/heap/counting_malloc.h"
-#include "cpp/support.h"
+#include "cpp/heap/counting_malloc.h"  // IWYU pragma: export
+#include "cpp/support.h"               // IWYU pragma: export
 
 namespace eagre::test {
 

@@ -1,4 +1,6 @@
 // The heap: not used in steady state, and every failure of it is an exception that leaks nothing.
+#include <cstdint>
+
 #include "cpp/heap/failing_heap.h"
 
 namespace eagre::test {

@@ -1,6 +1,9 @@
 // A script of operators of every sort, with memory running out at every place where it is asked
 // for.
+#include <cstdint>
+#include <ios>
 #include <sstream>
+#include <string>
 
 #include "cpp/heap/failing_heap.h"
 
