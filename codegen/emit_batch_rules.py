@@ -1,4 +1,4 @@
-"""Declarations of the batch rules that are written by hand, in eagre/ops/<family>_batch.cpp."""
+"""Declarations of the batch rules that are written by hand, in eagre/ops/<family>*_batch.cpp."""
 
 from __future__ import annotations
 

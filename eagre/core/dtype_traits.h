@@ -52,8 +52,7 @@ constexpr DType kFloat8_e5m2 = DType::kFloat8_e5m2;
 enum class DTypeCategory : uint8_t { kBool, kInteger, kFloating, kComplex };
 
 // What is known of a dtype: sets of dtypes (dtype_set.h), and all that is asked of one, are read
-// from here. A new dtype is an enumerator, a row, its C++ type in DTypeOf and visit_dtype, and its
-// promotions in dtype.cpp.
+// from here. What else a new dtype needs stands in ARCHITECTURE.md, "Where a change goes".
 struct DTypeTraits {
   DType dtype;
   std::string_view name;

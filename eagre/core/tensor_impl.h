@@ -105,7 +105,7 @@ struct TensorImpl {
     int64_t* heap_dims;                    // sizes, then strides, for more dimensions
   };
 
-  TensorImpl() {}  // the dimensions are for the maker to fill in: see tensor_impl.cpp
+  TensorImpl() {}  // the dimensions are for the maker to fill in: see tensor_block.cpp
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
   void release() {

@@ -1,5 +1,5 @@
 // Forward mode: dual levels, tangents through operators, views and writes, and its mixture with
-// backward. That the rule of every operator is right, tests/cpp/transform_rules_test.cpp shows.
+// backward. That the rule of every operator is right, tests/python/ops/test_jvp_rules.py shows.
 #include <functional>
 #include <initializer_list>
 #include <memory>

@@ -1,5 +1,6 @@
 // vmap: batches through operators, views, writes and random numbers, and its mixture with the
-// other transforms. That the rule of every operator is right, transform_rules_test.cpp shows.
+// other transforms. That the rule of every operator is right,
+// tests/python/ops/test_batch_rules.py shows.
 #include <cstddef>
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,6 @@
 // Nested tuples, lists and dicts of values, taken apart and put together: every function of
-// eagre.func does both several times a call. What eagre/tree.py says of nodes holds here.
+// eagre.func does both several times a call. What python/eagre/_tree.py says of
+// nodes holds here.
 #include <eagre/base/error.h>
 
 #include "call/tables.h"

@@ -1,4 +1,4 @@
-// What the storage objects of Python (eagre/storage.py) are made of.
+// What the storage objects of Python (python/eagre/storage.py) are made of.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

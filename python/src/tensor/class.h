@@ -7,8 +7,8 @@
 
 namespace eagre::python {
 
-// The class of Tensor. It gives derived classes the slots of lifetime/wrapper/wrapper.h, which
-// CPython would replace by its own.
+// The class of Tensor. It gives derived classes the slots of lifetime/wrapper.h, which CPython
+// would replace by its own.
 extern PyTypeObject tensor_metaclass;
 
 // Gives a class these slots, unless it has them already.
