@@ -1,5 +1,8 @@
 """Flags: all of them, the environment, and what they refuse."""
 
+import re
+from pathlib import Path
+
 import pytest
 from child import run
 
@@ -29,6 +32,13 @@ def test_all_flags():
     flags = eagre.get_flags()
     assert flags["log"] == "off" and flags["huge_pages"] is True
     assert flags["memory_limit"] == 0 and 0 < flags["memory_cache_fraction"] < 1
+
+
+def test_the_page_lists_every_flag():
+    page = (Path(__file__).parents[3] / "docs/runtime.md").read_text()
+    rows = re.findall(r"^\| (`[^|]*) \|", page.split("\n## Flags\n")[1], re.MULTILINE)
+    listed = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(name for name in listed if name.islower()) == sorted(eagre.get_flags())
 
 
 def test_silent_unless_asked():
