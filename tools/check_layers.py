@@ -2,9 +2,10 @@
 
     python tools/check_layers.py [root]
 
-The layers, lowest first, are `LAYERS`; a file may include its own layer and lower ones. Folders
-that share a rank do not see each other, and neither modules nor folders include each other in a
-cycle. Exit status 1 when a rule is broken, one line per finding.
+The layers, lowest first, are `LAYERS`; a file may include its own layer and lower ones. The same
+holds for the folders of a layer that `ROOMS` lists. Folders that share a rank do not see each
+other, and neither modules nor folders include each other in a cycle. Exit status 1 when a rule is
+broken, one line per finding.
 """
 
 import re
@@ -29,6 +30,26 @@ LAYERS = [
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 ORDER = " <- ".join("/".join(sorted(names)) for names in LAYERS)
+
+# The folders inside of a layer, in the same way; files beside them may include all of them. What an
+# include of one looks like is the second part.
+ROOMS = {
+    "eagre/autograd": (
+        [{"tape"}, {"engine"}, {"transforms"}, {"function"}],
+        re.compile(r"^\s*#\s*include\s+<eagre/autograd/(\w+)/"),
+    ),
+    "python/src": (
+        [
+            {"interpreter"},
+            {"types"},
+            {"lifetime"},
+            {"call"},
+            {"runtime", "autograd", "interop"},
+            {"tensor"},
+        ],
+        re.compile(r'^\s*#\s*include\s+"(\w+)/'),
+    ),
+}
 
 SOURCE_FOLDERS = ["bench", "codegen", "eagre", "examples", "python", "tests", "tools"]
 WARN_LINES = 400
@@ -93,6 +114,23 @@ def check_includes(root: Path, path: Path, lines: list[str]) -> list[Finding]:
     return findings
 
 
+def check_rooms(root: Path, path: Path, lines: list[str]) -> list[Finding]:
+    place, room = path.parent.parent.as_posix(), path.parent.name
+    if place not in ROOMS:
+        return []
+    ordered, include = ROOMS[place]
+    rank = {name: number for number, names in enumerate(ordered) for name in names}
+    order = " <- ".join("/".join(sorted(names)) for names in ordered)
+    if room not in rank:
+        return [Finding(path, 1, f"'{room}' has no place in {place}: {order}")]
+    found = ((number, include.match(line)) for number, line in enumerate(lines, 1))
+    return [
+        Finding(path, number, f"{room} must not include {match[1]} (direction: {order})")
+        for number, match in found
+        if match and match[1] != room and rank.get(match[1], len(ordered)) >= rank[room]
+    ]
+
+
 def check_binding(root: Path, path: Path, lines: list[str]) -> list[Finding]:
     """The C++ library serves any language, so it names none."""
     if path.parts[0] != "eagre":
@@ -139,7 +177,7 @@ def check_tree(root: Path) -> list[Finding]:
     findings = check_cycles(root, files)
     for path in files:
         lines = (root / path).read_text(encoding="utf-8").splitlines()
-        for check in (check_includes, check_binding, check_shape):
+        for check in (check_includes, check_rooms, check_binding, check_shape):
             findings += check(root, path, lines)
     return findings
 

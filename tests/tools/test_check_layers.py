@@ -72,6 +72,49 @@ def test_autograd_sees_generated_operators_but_not_files_of_ops(tree):
     assert len(errors(tree)) == 2
 
 
+@pytest.mark.parametrize(
+    ("path", "include"),
+    [
+        ("eagre/autograd/tape/node.h", "<eagre/autograd/engine/run.h>"),
+        ("eagre/autograd/engine/run.cpp", "<eagre/autograd/transforms/vmap.h>"),
+        ("eagre/autograd/transforms/vmap.cpp", "<eagre/autograd/function/custom.h>"),
+        ("python/src/interpreter/object.h", '"types/tensor.h"'),
+        ("python/src/types/tensor.cpp", '"call/arguments.h"'),
+        ("python/src/call/arguments.h", '"interop/numpy.h"'),
+        ("python/src/interop/numpy.cpp", '"runtime/tables.h"'),
+        ("python/src/autograd/node.cpp", '"tensor/type.h"'),
+        ("python/src/autograd/node.cpp", '"nowhere/type.h"'),
+    ],
+)
+def test_include_against_the_order_of_rooms_fails(tree, path, include):
+    tree(path, f"#include {include}")
+    (error,) = errors(tree)
+    assert error.startswith(f"{path}:2: ") and "must not include" in error
+
+
+def test_includes_in_the_order_of_rooms_pass(tree):
+    tree("eagre/autograd/function/custom.cpp", "#include <eagre/autograd/tape/node.h>")
+    tree("eagre/autograd/engine/run.cpp", "#include <eagre/autograd/engine/run.h>")
+    tree("python/src/tensor/type.cpp", '#include "interop/numpy.h"', '#include "tensor/type.h"')
+    tree("python/src/module.cpp", '#include "tensor/type.h"')
+    assert errors(tree) == []
+
+
+@pytest.mark.parametrize("folder", ["eagre/autograd/misc", "python/src/misc"])
+def test_room_without_a_place_in_the_order_fails(tree, folder):
+    tree(f"{folder}/things.h")
+    (error,) = errors(tree)
+    assert "'misc' has no place in" in error
+
+
+def test_the_order_of_rooms_is_the_one_that_is_drawn():
+    text = (check_layers.Path(__file__).parents[2] / "ARCHITECTURE.md").read_text()
+    autograd, border = (ordered for ordered, _ in check_layers.ROOMS.values())
+    assert " ← ".join(name for (name,) in autograd) in text
+    drawn = text.split("no two modules need each other:\n`")[1].split(" ← module.cpp`")[0]
+    assert [set(names.split(", ")) for names in drawn.split(" ← ")] == border
+
+
 def test_modules_in_a_cycle_fail(tree):
     tree("eagre/core/storage.cpp", "#include <eagre/core/shape.h>")
     tree("eagre/core/storage.h")
@@ -84,11 +127,11 @@ def test_modules_in_a_cycle_fail(tree):
 
 
 def test_folders_in_a_cycle_fail(tree):
-    tree("eagre/autograd/tape/node.h")
-    tree("eagre/autograd/tape/hooks.h", "#include <eagre/autograd/engine/run.h>")
-    tree("eagre/autograd/engine/run.h")
+    tree("eagre/kernels/cpu/walk.h")
+    tree("eagre/kernels/cpu/loop.h", "#include <eagre/kernels/scalar/add.h>")
+    tree("eagre/kernels/scalar/add.h")
     assert errors(tree) == []
-    tree("eagre/autograd/engine/plan.h", "#include <eagre/autograd/tape/node.h>")
+    tree("eagre/kernels/scalar/mul.h", "#include <eagre/kernels/cpu/walk.h>")
     (error,) = errors(tree)
     assert "folders include each other" in error
 
