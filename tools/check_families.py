@@ -2,14 +2,16 @@
 
     python tools/check_families.py [root]
 
-A family is a file of records, ops/<family>.yaml. Files of code, shape functions and samples are
-named <family> or <family>_<topic>, and hold what the records of that family name. Exit status 1
-when a rule is broken, one line per finding.
+A family is the first word of the name of a file of records, ops/<family>[_topic].yaml, and
+ARCHITECTURE.md lists all families. Files of code, shape functions and samples have the name of a
+file of records, or a further topic behind it, and hold what its records name. Exit status 1 when a
+rule is broken, one line per finding.
 """
 
 import ast
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import yaml
@@ -22,31 +24,34 @@ NAMED = (
     ("eagre/dispatch/meta/*.cpp", ""),
     ("tests/python/ops/samples_*.py", "samples_"),
 )
+LIST = re.compile(r"The families are\s([^.]+)\.")
+BATCH_BY_HAND = ("rule", "matmul")  # what `batch` says in records
 DEFINITION = re.compile(r"^[A-Za-z][\w:<>, ]*[ >&*](\w+)\((?!.*;$)", re.MULTILINE)
 
 
-def family_of(stem: str, families: set[str]) -> str | None:
-    """The longest family that the name begins with: view_split_at belongs to view_split."""
-    fitting = [f for f in families if stem == f or stem.startswith(f"{f}_")]
+def records_of(stem: str, files: Iterable[str]) -> str | None:
+    """The file of records with the longest name that this one begins with: view_split_at belongs
+    to view_split, and not to view."""
+    fitting = [file for file in files if stem == file or stem.startswith(f"{file}_")]
     return max(fitting, key=len, default=None)
 
 
-def defined_in_cpp(root: Path, families: set[str]) -> dict[str, set]:
-    """The functions of operators that are written by hand, by the family of the file's name."""
+def defined_in_cpp(root: Path, files: Iterable[str], pattern: str, space: str) -> dict[str, set]:
+    """The functions of a namespace that are written by hand, by the file of their records."""
     found: dict[str, set] = {}
-    for path in sorted(root.glob("eagre/**/*.cpp")):
-        family, text = family_of(path.stem, families), path.read_text()
-        if family and "namespace eagre::ops {" in text:
-            found.setdefault(family, set()).update(DEFINITION.findall(text))
+    for path in sorted(root.glob(pattern)):
+        records, text = records_of(path.stem, files), path.read_text()
+        if records and f"namespace {space} {{" in text:
+            found.setdefault(records, set()).update(DEFINITION.findall(text))
     return found
 
 
-def defined_in_python(root: Path, families: set[str]) -> dict[str, set]:
+def defined_in_python(root: Path, files: Iterable[str]) -> dict[str, set]:
     """The names that the files of samples define."""
     found: dict[str, set] = {}
     for path in sorted(root.glob("tests/python/ops/samples_*.py")):
-        family = family_of(path.stem.removeprefix("samples_"), families)
-        names = found.setdefault(family, set())
+        records = records_of(path.stem.removeprefix("samples_"), files)
+        names = found.setdefault(records, set())
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.FunctionDef):
                 names.add(node.name)
@@ -55,29 +60,43 @@ def defined_in_python(root: Path, families: set[str]) -> dict[str, set]:
     return found
 
 
+def check_list(root: Path, files: Iterable[str]) -> list[str]:
+    """The list of families in ARCHITECTURE.md is that of the files."""
+    text = (root / "ARCHITECTURE.md").read_text()
+    listed = LIST.findall(text)
+    families = sorted({file.split("_")[0] for file in files})
+    if len(listed) == 1 and re.findall(r"`(\w+)`", listed[0]) == families:
+        return []
+    return [f"ARCHITECTURE.md: 'The families are …' must list {', '.join(families)}"]
+
+
 def problems(root: Path) -> list[str]:
     """What is wrong, a line each."""
     files = {path.stem: path.read_text() for path in sorted(root.glob("ops/*.yaml"))}
-    families, found = set(files), []
+    found = check_list(root, files)
     for pattern, prefix in NAMED:
         for path in sorted(root.glob(pattern)):
-            if family_of(path.stem.removeprefix(prefix), families) is None:
+            if records_of(path.stem.removeprefix(prefix), files) is None:
                 found.append(f"{path.relative_to(root)}: not named for a family, a file in ops/")
-    composites, samples = defined_in_cpp(root, families), defined_in_python(root, families)
-    for family, text in files.items():
+    composites = defined_in_cpp(root, files, "eagre/ops/*.cpp", "eagre::ops")
+    rules = defined_in_cpp(root, files, "eagre/ops/*_batch.cpp", "eagre::autograd::rules")
+    samples = defined_in_python(root, files)
+    for file, text in files.items():
         lines = text.count("\n")
         if lines > MAX_RECORD_LINES:
-            found.append(f"ops/{family}.yaml: {lines} lines, at most {MAX_RECORD_LINES}")
+            found.append(f"ops/{file}.yaml: {lines} lines, at most {MAX_RECORD_LINES}")
         for record in yaml.load(text, LOADER) or []:
             op, test = record["op"], record.get("test") or {}
-            place = f"ops/{family}.yaml: '{op}'"
-            if record.get("composite") and not {op, f"{op}_"} & composites.get(family, set()):
-                found.append(f"{place} is a composite, but no eagre/ops/{family}*.cpp defines it")
-            wanted = test.get("samples")
-            if wanted and wanted not in samples.get(family, set()):
+            place = f"ops/{file}.yaml: '{op}'"
+            if record.get("composite") and not {op, f"{op}_"} & composites.get(file, set()):
+                found.append(f"{place} is a composite, but no eagre/ops/{file}*.cpp defines it")
+            if record.get("batch") in BATCH_BY_HAND and op not in rules.get(file, set()):
                 found.append(
-                    f"{place} has samples '{wanted}', but no samples_{family}*.py has them"
+                    f"{place} has a batch rule by hand, but no eagre/ops/{file}*_batch.cpp has it"
                 )
+            wanted = test.get("samples")
+            if wanted and wanted not in samples.get(file, set()):
+                found.append(f"{place} has samples '{wanted}', but no samples_{file}*.py has them")
     return found
 
 

@@ -10,6 +10,7 @@ RECORDS = """
 - op: thrice
   composite: true
 - op: both
+  batch: rule
   test: {samples: both}
 """
 CODE = """
@@ -23,6 +24,15 @@ void thrice_(const TensorBase& input, CallSite at) { mul_(input, 3, at); }
 
 }  // namespace eagre::ops
 """
+RULES = """
+namespace eagre::autograd::rules {
+
+TensorBase both(const BatchCall& call, const TensorBase& input, CallSite at) {
+  return call.result(input);
+}
+
+}  // namespace eagre::autograd::rules
+"""
 SAMPLES = "def twice():\n    yield 1\n\n\nboth = twice\n"
 
 
@@ -35,9 +45,11 @@ def tree(tmp_path):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text)
 
+    write("ARCHITECTURE.md", "The families are\n`sums`.\n")
     write("ops/sums.yaml", RECORDS)
     write("ops/sums_small.yaml", "")
     write("eagre/ops/sums.cpp", CODE)
+    write("eagre/ops/sums_batch.cpp", RULES)
     write("eagre/dispatch/meta/sums_more.cpp", "")
     write("tests/python/ops/samples_sums.py", SAMPLES)
     write.root = tmp_path
@@ -81,6 +93,30 @@ def test_a_composite_in_a_file_of_another_family(tree, path):
     assert problem == (
         "ops/sums.yaml: 'thrice' is a composite, but no eagre/ops/sums*.cpp defines it"
     )
+
+
+def test_a_composite_outside_of_ops(tree):
+    tree("eagre/ops/sums.cpp", CODE.replace("thrice_(", "thrice_of("))
+    tree("eagre/api/sums.cpp", CODE)
+    (problem,) = check_families.problems(tree.root)
+    assert "'thrice' is a composite" in problem
+
+
+@pytest.mark.parametrize("path", ["eagre/ops/sums_small_batch.cpp", "eagre/ops/sums.cpp"])
+def test_a_batch_rule_in_another_file(tree, path):
+    tree("eagre/ops/sums_batch.cpp", "")
+    tree(path, CODE + RULES)
+    (problem,) = check_families.problems(tree.root)
+    assert problem == (
+        "ops/sums.yaml: 'both' has a batch rule by hand, but no eagre/ops/sums*_batch.cpp has it"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "The families are `sums`, `sums_small`.\n"])
+def test_a_list_of_families_that_is_not_right(tree, text):
+    tree("ARCHITECTURE.md", text)
+    (problem,) = check_families.problems(tree.root)
+    assert problem == "ARCHITECTURE.md: 'The families are …' must list sums"
 
 
 def test_a_declaration_defines_nothing(tree):
