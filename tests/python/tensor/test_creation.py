@@ -1,4 +1,4 @@
-"""eagre.tensor() from everything it takes."""
+"""eagre.tensor() from everything it takes; borders of full() and fill_(), large grids."""
 
 import math
 
@@ -109,3 +109,36 @@ def test_tensors_are_not_made_of_numbers_that_do_not_fit():
 def test_tensors_of_one_element_in_lists():
     assert eagre.tensor([eagre.tensor(1.0), eagre.tensor(2)]).tolist() == [1, 2]
     assert eagre.tensor([[eagre.tensor([1])], [eagre.tensor([2])]]).shape == (2, 1)
+
+
+def test_numbers_at_the_border_of_a_dtype():
+    assert eagre.full((1,), 255, dtype=eagre.uint8).tolist() == [255]
+    assert eagre.full((1,), -1, dtype=eagre.uint8).tolist() == [255]
+    assert eagre.full((1,), float("inf"), dtype=eagre.float32).tolist() == [float("inf")]
+    assert eagre.full((1,), 2 + 0j, dtype=eagre.float32).tolist() == [2]
+    assert eagre.full((1,), 2**63 - 1, dtype=eagre.int64).tolist() == [2**63 - 1]
+    for value, dtype in [
+        (1e40, eagre.float32), (1e5, eagre.float16), (float("inf"), eagre.int32),
+        (2**31, eagre.int32), (-(2**31) - 1, eagre.int32), (1e30, eagre.int64),
+        (128.5, eagre.int8), (2**15, eagre.int16),
+    ]:  # fmt: skip
+        with pytest.raises(eagre.InvalidArgumentError, match=r"full\(\).*'fill_value'"):
+            eagre.full((1,), value, dtype=dtype)
+        with pytest.raises(eagre.InvalidArgumentError, match=r"fill\(\).*'value'"):
+            eagre.zeros(1, dtype=dtype).fill_(value)
+
+
+@pytest.mark.parametrize("indexing", ["ij", "xy"])
+def test_meshgrid(indexing):
+    vectors = [np.random.default_rng(n).normal(size=n) for n in (2, 3, 4)]
+    grids = eagre.meshgrid(*map(eagre.tensor, vectors), indexing=indexing)
+    for grid, array in zip(grids, np.meshgrid(*vectors, indexing=indexing), strict=True):
+        assert grid.tolist() == array.tolist()
+
+
+def test_indices_of_triangles_of_huge_matrices():
+    assert eagre.tril_indices(3, 2**63 - 1, -1).tolist() == [[1, 2, 2], [0, 0, 1]]
+    assert eagre.triu_indices(1 << 62, 3).tolist() == [[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
+    assert eagre.tril_indices(1 << 62, 1, -(1 << 62)).shape == (2, 0)
+    with pytest.raises(MemoryError, match="too many"):
+        eagre.tril_indices(1 << 62, 1, 64)
