@@ -1,7 +1,7 @@
 // Functions that are made of operators, as the C++ user calls them: overloads, lists, tuples.
 #include <cstdint>
 
-#include "support.h"
+#include "cpp/support.h"
 
 namespace eagre {
 namespace {

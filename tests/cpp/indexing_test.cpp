@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "support.h"
+#include "cpp/support.h"
 
 namespace eagre {
 namespace {

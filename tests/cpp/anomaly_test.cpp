@@ -51,7 +51,7 @@ TEST_F(Watching, AnomalyModeFindsNanAndTheForwardLine) {
   const std::string text = error_of(ErrorKind::kAutograd, [&] { y.backward(); });
   expect_parts(text, {"Function 'SqrtBackward0' returned nan values in its 0th output."});
   ASSERT_EQ(warnings.size(), 1U);
-  expect_parts(warnings[0], {"Error detected in SqrtBackward0", "watch_test.cpp"});
+  expect_parts(warnings[0], {"Error detected in SqrtBackward0", "anomaly_test.cpp"});
 }
 
 // Row: PyTorch L4
@@ -102,7 +102,7 @@ TEST_F(Watching, AnomalyModeNamesTheNodeWhoseHookThrows) {
   y.register_hook([](const Tensor&) { throw std::out_of_range("mine"); });
   EXPECT_THROW(y.sum().backward(), std::out_of_range);
   ASSERT_EQ(warnings.size(), 1U);
-  expect_parts(warnings[0], {"Error detected in MulBackward0", "watch_test.cpp"});
+  expect_parts(warnings[0], {"Error detected in MulBackward0", "anomaly_test.cpp"});
 }
 
 TEST_F(Watching, AWarningThatIsAnErrorDoesNotHideTheFirstOne) {
@@ -190,7 +190,7 @@ TEST_F(Watching, TheDebugLogNamesEveryNodeWithShapes) {
   (x * 2).sum().backward();
   std::string all;
   for (const std::string& text : messages) all += text + "\n";
-  expect_parts(all, {"SumBackward0", "MulBackward0", "[2]", "watch_test.cpp", "AccumulateGrad"});
+  expect_parts(all, {"SumBackward0", "MulBackward0", "[2]", "anomaly_test.cpp", "AccumulateGrad"});
 }
 
 // --- the flag check_nan_inf ---
@@ -200,7 +200,7 @@ TEST_F(Watching, CheckNanInfFindsThemInTheForward) {
   EXPECT_TRUE(std::isinf(values(x.log())[0]));
   set_flag("check_nan_inf", true);
   const std::string text = error_of(ErrorKind::kInvalidArgument, [&] { x.log(); });
-  expect_parts(text, {"log()", "infinite", "[2]", "watch_test.cpp"});
+  expect_parts(text, {"log()", "infinite", "[2]", "anomaly_test.cpp"});
   const Tensor negative = make({1}, {-1});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { negative.sqrt(); }), {"NaN"});
   EXPECT_EQ(values(x + 1), (Values{1, 2}));  // the others go on
@@ -220,7 +220,7 @@ TEST_F(Watching, CheckNanInfFindsThemInBackward) {
   const Tensor y = x.sqrt().sum();
   set_flag("check_nan_inf", true);
   const std::string text = error_of(ErrorKind::kInvalidArgument, [&] { y.backward(); });
-  expect_parts(text, {"in the backward of SqrtBackward0, recorded at", "watch_test.cpp"});
+  expect_parts(text, {"in the backward of SqrtBackward0, recorded at", "anomaly_test.cpp"});
 }
 
 TEST_F(Watching, CheckNanInfWarnsAndFollowsItsLists) {
@@ -248,7 +248,7 @@ TEST_F(Watching, GraphsAsDotAndJson) {
   const Tensor y = (x * x).sum();
   const std::string dot = autograd::to_dot(y);
   expect_parts(dot, {"digraph", "SumBackward0", "MulBackward0", "AccumulateGrad", "float32 [2] cpu",
-                     "watch_test.cpp:", "n0 -> n1"});
+                     "anomaly_test.cpp:", "n0 -> n1"});
   const std::string json = autograd::to_json(y);
   expect_parts(json, {"\"root\": {\"node\": 0, \"slot\": 0}", "\"name\": \"MulBackward0\"",
                       "\"shape\": [2]", "{\"node\": 2, \"slot\": 0}, {\"node\": 2, \"slot\": 0}"});
