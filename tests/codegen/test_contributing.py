@@ -1,5 +1,6 @@
 """The examples of CONTRIBUTING.md, "Adding an operator", followed step by step: the generator takes
-the records, and the compiler what it makes of them. The example of README.md compiles too."""
+the records, and the compiler what it makes of them. The examples of README.md and docs/ compile
+too."""
 
 import ast
 import re
@@ -94,6 +95,51 @@ def test_the_readme_example_compiles(tree):
     assert len(blocks) == 1
     (tree / "readme.cpp").write_text(blocks[0])
     compiles(tree, tree / "readme.cpp")
+
+
+# What the blocks of docs/ need around them: the names that their text speaks of. They show values
+# that nobody uses.
+AROUND_BLOCKS = """
+#include <complex>
+#include <vector>
+#include <eagre/eagre.h>
+#pragma GCC diagnostic ignored "-Wunused"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+using namespace eagre;
+using namespace eagre::autograd;
+extern Tensor x, y, v, w, batch;
+Tensor f(const Tensor& x);
+"""
+
+
+def doc_blocks(page: str, text: str) -> str:
+    """The C++ blocks of a page, each as a function, with the place that errors name."""
+    functions = []
+    for match in re.finditer(r"```cpp\n(.*?)```", text, re.DOTALL):
+        line = text.count("\n", 0, match.start()) + 2
+        name = re.sub(r"\W", "_", f"{page}_{line}")
+        functions.append(f'void {name}() {{\n#line {line} "{page}"\n{match[1]}}}\n')
+    return "".join(functions)
+
+
+def test_the_blocks_of_docs_compile(tree):
+    # Those about custom operators are parts of an example that is built: see test_docs.py.
+    pages = {
+        str(page.relative_to(ROOT)): page.read_text()
+        for page in sorted((ROOT / "docs").glob("*.md"))
+        if page.name != "custom-operators.md"
+    }
+    functions = "".join(doc_blocks(page, text) for page, text in pages.items())
+    assert functions.count("#line") >= 6
+    (tree / "docs.cpp").write_text(AROUND_BLOCKS + functions)
+    compiles(tree, tree / "docs.cpp")
+
+
+def test_a_mistake_in_a_block_of_docs_is_found(tree):
+    page = "Text.\n\n```cpp\nTensor z = x.no_such_method();\n```\n"
+    (tree / "docs.cpp").write_text(AROUND_BLOCKS + doc_blocks("docs/page.md", page))
+    with pytest.raises(AssertionError, match=r"docs/page.md:4:.*no_such_method"):
+        compiles(tree, tree / "docs.cpp")
 
 
 def test_the_samples_are_those_of_the_record():
