@@ -19,7 +19,7 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 
 
 def tables(ops: tuple[Op, ...]) -> str:
-    """What eagre/__init__.py adds to the tables of _lazy_names.py, in their form."""
+    """What python/eagre/__init__.py adds to the tables of _lazy_names.py, in their form."""
     parts = [f'"""Names of operators that are found when first used. {_NOTE}"""']
     for table, form in (("FUNCTIONS", "function"), ("METHODS", "method")):
         rows = [

@@ -1,8 +1,8 @@
 """Which of the names that public PyTorch programs use are there; the others need a reason.
 
 `census.txt` lists how many programs of 48 use each name, of tensors, creation, autograd and modes.
-A name that is missing must be in eagre/_unsupported.py, and docs/coming-from-pytorch.md must show
-it. Run with the package on PYTHONPATH.
+A name that is missing must be in python/eagre/_unsupported.py, and docs/coming-from-pytorch.md must
+show it. Run with the package on PYTHONPATH.
 """
 
 import argparse

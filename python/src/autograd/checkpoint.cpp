@@ -1,4 +1,4 @@
-// Checkpoints of Python functions (eagre/utils/checkpoint.py), by the segments of
+// Checkpoints of Python functions (python/eagre/utils/checkpoint.py), by the segments of
 // eagre/api/checkpoint.h.
 #include <eagre/api/checkpoint.h>
 

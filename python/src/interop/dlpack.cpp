@@ -1,5 +1,5 @@
 // Tensors as DLPack capsules and back, sharing memory. Who may ask for what is decided in Python
-// (eagre/_dlpack.py).
+// (python/eagre/_dlpack.py).
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What the arguments mean is decided in Python (eagre/_legacy_types.py), with FloatTensor and its
-// like.
+// What the arguments mean is decided in Python (python/eagre/_legacy_types.py), with FloatTensor
+// and its like.
 #include "tensor/legacy_constructor.h"
 
 #include <eagre/base/error.h>
