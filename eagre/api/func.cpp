@@ -12,9 +12,9 @@
 
 #include <eagre/api/autograd.h>
 #include <eagre/api/forward_ad.h>
-#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/tensor.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/api/vmap.h>
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/level.h>

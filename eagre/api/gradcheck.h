@@ -1,8 +1,8 @@
 // Comparing gradients with differences of values: the test of every formula and custom function.
 #pragma once
 
-#include <eagre/api/tensor_function.h>
 #include <eagre/api/gradcheck_options.h>
+#include <eagre/api/tensor_function.h>
 
 namespace eagre::autograd {
 

@@ -3,8 +3,8 @@
 // and a column for every part of an input, complex numbers having two parts.
 #pragma once
 
-#include <eagre/api/tensor_function.h>
 #include <eagre/api/gradcheck_options.h>
+#include <eagre/api/tensor_function.h>
 
 namespace eagre::autograd {
 

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/random.h>
 #include <eagre/api/tensor.h>
+#include <eagre/api/tensor_function.h>
 #include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/transform_meta.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
