@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include <eagre/api/tensor_function.h>
+#include <eagre/api/tensor_function.h>  // IWYU pragma: export
 #include <eagre/api/vmap.h>
 
 namespace eagre::func {

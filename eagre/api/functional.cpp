@@ -11,6 +11,7 @@
 #include <eagre/api/func.h>
 #include <eagre/api/functions.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>

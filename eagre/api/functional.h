@@ -3,7 +3,7 @@
 // result, the forms with a single tensor are shorter.
 #pragma once
 
-#include <eagre/api/tensor_function.h>
+#include <eagre/api/tensor_function.h>  // IWYU pragma: export
 
 namespace eagre::autograd::functional {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include <eagre/api/tensor_function.h>
+#include <eagre/api/tensor_function.h>  // IWYU pragma: export
 #include <eagre/autograd/tape/level.h>
 
 namespace eagre::func {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
 
 namespace eagre {
 namespace {

@@ -9,8 +9,8 @@
 
 #include <eagre/base/export.h>
 #include <eagre/core/complex.h>
-#include <eagre/core/dtype_set.h>
-#include <eagre/core/dtype_traits.h>
+#include <eagre/core/dtype_set.h>     // IWYU pragma: export
+#include <eagre/core/dtype_traits.h>  // IWYU pragma: export
 #include <eagre/core/float8.h>
 #include <eagre/core/half.h>
 
