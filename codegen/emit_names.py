@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from codegen.model import Argument, Op, PythonName
 from codegen.output import Outputs
-from codegen.python_names import function_names, namespaces, wrapper_names
+from codegen.python_names import function_names, namespaces, written_in_python
 
 _NOTE = "Generated from the op records; do not edit."
 
@@ -24,7 +24,7 @@ def tables(ops: tuple[Op, ...]) -> str:
     for table, form in (("FUNCTIONS", "function"), ("METHODS", "method")):
         rows = [
             f'    "{name}": ("eagre.{module}", "{name}"),\n'
-            for name, module in wrapper_names(ops, form).items()
+            for name, module in written_in_python(ops, form).items()
         ]
         parts.append(f"{table} = {{\n{''.join(rows)}}}")
     rows = [f'    "{name.name}",\n' for name in function_names(ops)]
@@ -50,8 +50,10 @@ def imported(op: Op, name: PythonName) -> list[str]:
     if name.in_place:
         return ["from eagre._C import Tensor as _Tensor"]
     # What is written in Python in front of an operator is made overridable by the package.
-    module = "eagre" if op.wrapper else "eagre._C"
-    return [f"from {module} import {op.public if op.wrapper else op.python_name} as {name.name}"]
+    module = "eagre" if op.python_source else "eagre._C"
+    return [
+        f"from {module} import {op.public if op.python_source else op.python_name} as {name.name}"
+    ]
 
 
 def in_place_line(name: PythonName, op: Op) -> str:

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from codegen.model import Op
-from codegen.python_names import function_names, wrapper_names
+from codegen.python_names import function_names, written_in_python
 
 PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eagre"
 
@@ -36,7 +36,9 @@ def definitions(module: str) -> dict[str, ast.stmt]:
 
 
 def wrapped(ops: tuple[Op, ...], form: str) -> dict[str, tuple[str, str]]:
-    return {name: (f"eagre.{module}", name) for name, module in wrapper_names(ops, form).items()}
+    return {
+        name: (f"eagre.{module}", name) for name, module in written_in_python(ops, form).items()
+    }
 
 
 def method_stubs(ops: tuple[Op, ...]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import yaml
 
 from codegen.formula import TANGENT, FormulaError, KnownOps, gradient_name, parse_formula
-from codegen.load_names import check_names, read_names, read_wrapper
+from codegen.load_names import check_names, read_names, read_python_source
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
@@ -23,7 +23,7 @@ _FIELDS = {
     "aliases": list,
     "sig": str,
     "forms": list,
-    "wrapper": dict,
+    "python_source": dict,
     "python": (list, dict),
     "own_method": bool,
     "reflected": str,
@@ -272,7 +272,7 @@ class _Record:
             outputs=outputs,
             kind=kind,
             forms=forms,
-            wrapper=read_wrapper(self, forms),
+            python_source=read_python_source(self, forms),
             python=read_names(self, forms),
             renamed=isinstance(self.fields.get("python"), dict),
             own_method=self.read_own_method(forms),

@@ -1,26 +1,26 @@
-"""Reads what records say about names in Python: the fields `python` and `wrapper`."""
+"""Reads what records say about names in Python: the fields `python` and `python_source`."""
 
 from __future__ import annotations
 
 import re
 
-from codegen.model import Op, PythonName, Wrapper
+from codegen.model import Op, PythonName, PythonSource
 from codegen.problem import RecordError
 
 _NAME = re.compile(r"^([a-z]\w*\.)*[a-z]\w*$")
 
 
-def read_wrapper(record, forms: frozenset[str]) -> Wrapper | None:
+def read_python_source(record, forms: frozenset[str]) -> PythonSource | None:
     """`{_unique: [function, method]}`: the module, and what it has in front of the operator."""
-    given = record.fields.get("wrapper")
+    given = record.fields.get("python_source")
     if given is None:
         return None
     if not forms <= {"function", "out"}:
-        record.fail("wrapper", "is for operators that have no form but function and out")
+        record.fail("python_source", "is for operators that have no form but function and out")
     module, has = next(iter(given.items()), ("", ()))
     if len(given) != 1 or not isinstance(has, list) or not set(has) <= {"function", "method"}:
-        record.fail("wrapper", f"expected a module and 'function' or 'method', got '{given}'")
-    return Wrapper(module, frozenset(has))
+        record.fail("python_source", f"expected a module and 'function' or 'method', got '{given}'")
+    return PythonSource(module, frozenset(has))
 
 
 def read_names(record, forms: frozenset[str]) -> tuple[PythonName, ...]:

@@ -135,7 +135,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Wrapper:
+class PythonSource:
     """Functions written in Python in front of an operator: their module, and which there are."""
 
     module: str  # of the package: _einsum
@@ -196,7 +196,7 @@ class Op:
     outputs: tuple[Output, ...]
     kind: Kind
     forms: frozenset[str]
-    wrapper: Wrapper | None
+    python_source: PythonSource | None
     python: tuple[PythonName, ...]  # more names in Python, or, if `renamed`, all of its functions
     renamed: bool
     own_method: bool  # C++ has a method of its own under its name
@@ -278,7 +278,7 @@ class Op:
     @property
     def hidden(self) -> bool:
         """Users call it by other names only, or a function in front of it."""
-        return self.wrapper is not None or self.renamed
+        return self.python_source is not None or self.renamed
 
     @property
     def python_name(self) -> str:

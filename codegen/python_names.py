@@ -13,9 +13,13 @@ def function_names(ops: Sequence[Op]) -> list[PythonName]:
     return sorted({name for op in ops for name in op.python if not name.namespace}, key=str)
 
 
-def wrapper_names(ops: Sequence[Op], form: str) -> dict[str, str]:
+def written_in_python(ops: Sequence[Op], form: str) -> dict[str, str]:
     """What is written in Python, as a function or method: name → module of `eagre`."""
-    found = {op.public: op.wrapper.module for op in ops if op.wrapper and form in op.wrapper.forms}
+    found = {
+        op.public: op.python_source.module
+        for op in ops
+        if op.python_source and form in op.python_source.forms
+    }
     return dict(sorted(found.items()))
 
 

@@ -45,7 +45,7 @@ def build(
     records,
     sig="(Tensor input) -> Tensor",
     forms="function",
-    field="wrapper: {_pieces: [function]}",
+    field="python_source: {_pieces: [function]}",
 ):
     folder = records(RECORD.format(sig=sig, forms=forms, field=field))
     return next(op for op in load_ops(folder) if op.name == "pieces")
@@ -54,10 +54,10 @@ def build(
 def test_a_wrapper(records):
     assert build(records).python_name == "_pieces"
     assert build(records, field="node: Pieces").python_name == "pieces"
-    with pytest.raises(RecordError, match="wrapper"):
+    with pytest.raises(RecordError, match="python_source"):
         build(records, forms="function, method")
     with pytest.raises(RecordError, match="expected a module and 'function' or 'method'"):
-        build(records, field="wrapper: {_pieces: [out]}")
+        build(records, field="python_source: {_pieces: [out]}")
 
 
 def test_results_without_names_have_no_out(records):
