@@ -21,9 +21,6 @@ execute_process(COMMAND ${generator} --list WORKING_DIRECTORY ${CMAKE_CURRENT_SO
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "the generator failed:\n${problem}")
 endif()
-execute_process(COMMAND ${generator} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
-  COMMAND_ERROR_IS_FATAL ANY)
-
 string(REPLACE "\n" ";" generated "${generated}")
 list(TRANSFORM generated PREPEND ${EAGRE_GEN_DIR}/)
 set(EAGRE_GEN_KERNELS ${generated})

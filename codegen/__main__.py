@@ -34,9 +34,9 @@ EMITTERS = (
 )
 
 
-def generate(ops_folder: Path, in_layout: bool = True) -> Outputs:
+def generate(ops_folder: Path) -> Outputs:
     ops = load_ops(ops_folder)
-    outputs = Outputs(in_layout)
+    outputs = Outputs()
     for emitter in EMITTERS:
         emitter.emit(ops, outputs)
     return outputs
@@ -46,18 +46,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="codegen", description=__doc__)
     parser.add_argument("--ops", type=Path, required=True, help="folder of the records")
     parser.add_argument("--out", type=Path, required=True, help="folder of the generated files")
-    parser.add_argument("--list", action="store_true", help="only print the files, for CMake")
+    parser.add_argument("--list", action="store_true", help="print the files, for CMake")
     arguments = parser.parse_args()
     try:
-        outputs = generate(arguments.ops, in_layout=not arguments.list)
+        outputs = generate(arguments.ops)
     except RecordError as error:
         print(f"codegen: {error}", file=sys.stderr)
         return 1
-    if arguments.list:
-        print("\n".join(outputs.files))
-        return 0
     changed = outputs.write(arguments.out)
-    print(f"codegen: {len(outputs.files)} files, {changed} changed")
+    summary = f"codegen: {len(outputs.files)} files, {changed} changed"
+    print("\n".join(outputs.files) if arguments.list else summary)
     return 0
 
 

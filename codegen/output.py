@@ -29,13 +29,11 @@ OPERATORS_PER_FILE = 9
 class Outputs:
     """Collects files and writes those that differ, so that ninja rebuilds only what changed."""
 
-    def __init__(self, in_layout: bool = True) -> None:
+    def __init__(self) -> None:
         self.files: dict[str, str] = {}
-        self._in_layout = in_layout
 
     def add(self, path: str, text: str) -> None:
-        text = text.strip("\n") + "\n"
-        self.files[path] = laid_out(path, text) if self._in_layout else text
+        self.files[path] = laid_out(path, text.strip("\n") + "\n")
 
     def add_sources(
         self,
