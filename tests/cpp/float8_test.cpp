@@ -1,6 +1,10 @@
 // The 8-bit floating types: every value there and back, rounding, and what is too large.
 #include <cmath>
+#include <cstdint>
 #include <limits>
+
+#include <eagre/core/float8.h>
+#include <gtest/gtest.h>
 
 #include "cpp/support.h"
 
