@@ -36,7 +36,7 @@ ORDER = " <- ".join("/".join(sorted(names)) for names in LAYERS)
 ROOMS = {
     "eagre/autograd": (
         [{"tape"}, {"engine"}, {"transforms"}, {"function"}],
-        re.compile(r"^\s*#\s*include\s+<eagre/autograd/(\w+)/"),
+        re.compile(r'^\s*#\s*include\s*[<"]eagre/autograd/(\w+)/'),
     ),
     "python/src": (
         [
@@ -47,7 +47,7 @@ ROOMS = {
             {"runtime", "autograd", "interop"},
             {"tensor"},
         ],
-        re.compile(r'^\s*#\s*include\s+"(\w+)/'),
+        re.compile(r'^\s*#\s*include\s*"(\w+)/'),
     ),
 }
 
@@ -57,9 +57,9 @@ MAX_LINES = 800
 # A file that has to be longer says why, in one of its first lines.
 LONG_FILE = re.compile(r"long file: \S+")
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]eagre/([^/>"]+)[^>"]*[>"]')
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]eagre/([^/>"]+)[^>"]*[>"]')
 OPERATOR = re.compile(r"^\s*#\s*include\s+<(eagre/ops/\w+\.h)>")
-CLIMBING_INCLUDE = re.compile(r'^\s*#\s*include\s+"[^"]*\.\./')
+CLIMBING_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"][^>"]*\.\./')
 BINDING = re.compile(r"\bpython\b|\bPy_\w*|\bPyObject\b", re.IGNORECASE)
 FIRST_LINE = re.compile(r"(//|/\*) \w")  # a header for C opens with the older form
 

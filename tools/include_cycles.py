@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+(?:<(eagre/[^>]+)>|"([^"]+)")')
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:[<"](eagre/[^>"]+)[>"]|"([^"]+)")')
 BORDER = PurePosixPath("python/src")
 
 Graph = dict[PurePosixPath, set[PurePosixPath]]

@@ -148,7 +148,7 @@ Tensors RecordedCall::rows(const Tensor& output, std::optional<int64_t> chunk_si
     parts.push_back(
         RecordedCall(own, {output}, goes_on).gradients({ones_like(output.detach())}, true, at));
   } else {
-    const Tensor units = eye(count, std::nullopt, plain_options(output))
+    const Tensor units = eye(count, std::nullopt, plain_options(output), at)
                              .reshape(joined(Dims({count}), output.sizes()));
     const int64_t step = chunk_size.value_or(count);
     const AutoGradMode recording(true);
@@ -212,7 +212,7 @@ Matrix columns(const TensorFunction& function, const Tensors& inputs, Randomness
   Tensors directions;
   int64_t first = 0;
   for (size_t j = 0; j < inputs.size(); ++j) {
-    const Tensor unit = eye(total, std::nullopt, plain_options(inputs[j]));
+    const Tensor unit = eye(total, std::nullopt, plain_options(inputs[j]), at);
     directions.push_back(
         unit.narrow(1, first, counts[j]).reshape(joined(Dims({total}), inputs[j].sizes())));
     first += counts[j];

@@ -78,6 +78,10 @@ class Mapped {
       }
       if (is_same) set_rng_state(random);
       parts.push_back(once(part, count));
+      EAGRE_CHECK(parts.back().size() == parts[0].size(), kInvalidArgument,
+                  "vmap(): the function returned ", parts[0].size(),
+                  " tensors for the first chunk of samples, but ", parts.back().size(),
+                  " for another. Hint: with chunk_size, every call must return as many");
     }
     return joined(parts);
   }
@@ -104,6 +108,9 @@ class Mapped {
       if (dim) own[i] = autograd::batched(own[i], *dim, level);
     }
     PlacedResults results = function_(own);
+    EAGRE_CHECK(results.dims.size() == results.tensors.size(), kInvalidArgument,
+                "vmap(): the function returned ", results.tensors.size(), " tensors, but ",
+                results.dims.size(), " dimensions of samples");
     places_ = std::move(results.dims);
     const autograd::SeenLevels outside(level.outer());
     for (size_t i = 0; i < results.tensors.size(); ++i) {
@@ -139,6 +146,11 @@ class Mapped {
   std::vector<BatchDim> places_;  // of results
 };
 
+void check_in_dims(const VmapOptions& options, const Tensors& inputs) {
+  EAGRE_CHECK(options.in_dims.size() == inputs.size(), kInvalidArgument, "vmap(): in_dims has ",
+              options.in_dims.size(), " entries, but there are ", inputs.size(), " arguments");
+}
+
 // Where the samples of result `i` of a list stand.
 int64_t out_dim(const VmapOptions& options, size_t i, const Tensor& result) {
   EAGRE_CHECK(result.defined(), kInvalidArgument, "vmap(): result ", i,
@@ -153,11 +165,9 @@ int64_t out_dim(const VmapOptions& options, size_t i, const Tensor& result) {
 Tensors run(const TensorFunction& function, VmapOptions options, const Tensors& inputs) {
   EAGRE_CHECK(!inputs.empty(), kInvalidArgument,
               "vmap(): the function has no arguments, so there is nothing to map over");
-  EAGRE_CHECK(options.in_dims.size() <= 1 || options.in_dims.size() == inputs.size(),
-              kInvalidArgument, "vmap(): in_dims has ", options.in_dims.size(),
-              " entries, but there are ", inputs.size(), " arguments");
   const BatchDim one_for_all = of_many(options.in_dims, 0, BatchDim(0));
   if (options.in_dims.size() <= 1) options.in_dims.assign(inputs.size(), one_for_all);
+  check_in_dims(options, inputs);
   EAGRE_CHECK(count_samples(inputs, options.in_dims) != 0, kInvalidArgument,
               "vmap(): there are no samples to map over");
   const PlacedFunction placed = [&](const Tensors& own) {
@@ -177,6 +187,7 @@ Tensors run(const TensorFunction& function, VmapOptions options, const Tensors& 
 
 Tensors map_samples(const PlacedFunction& function, const Tensors& inputs,
                     const VmapOptions& options, CallSite at) {
+  check_in_dims(options, inputs);
   return Mapped(function, options, at).run(inputs);
 }
 

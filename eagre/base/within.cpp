@@ -20,13 +20,9 @@ std::string_view complaining_op(std::string_view message) {
 
 void raise_within(const char* op, const Error& error) {
   const std::string_view called = op;
-  // An in-place form goes by the same name.
-  const auto plain = [](std::string_view name) {
-    if (name.ends_with('_')) name.remove_suffix(1);
-    return name;
-  };
   const std::string_view inner = complaining_op(error.message());
-  if (inner.empty() || plain(inner) == plain(called)) throw;
+  const bool is_in_place = inner.ends_with('_') && inner.substr(0, inner.size() - 1) == called;
+  if (inner.empty() || inner == called || is_in_place) throw;
   throw Error(error.kind(), concat(called, "(): in ", error.message()));
 }
 

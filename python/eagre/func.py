@@ -71,14 +71,14 @@ def _checked_argnums(argnums, count):
     numbers = argnums if isinstance(argnums, tuple) else (argnums,)
     if not numbers:
         raise RuntimeError("argnums must be non-empty")
-    if len(set(numbers)) != len(numbers):
-        raise RuntimeError(f"argnums elements must be unique, got {argnums}")
     for number in numbers:
         if not isinstance(number, int):
             raise RuntimeError(f"argnum must be int, got: {type(number)}")
         if not -count <= number < count:
             raise RuntimeError(f"Got argnum={number}, but only {count} positional inputs")
     wrapped = tuple(number % count for number in numbers)
+    if len(set(wrapped)) != len(wrapped):
+        raise RuntimeError(f"argnums elements must be unique, got {argnums}")
     return wrapped if isinstance(argnums, tuple) else wrapped[0]
 
 

@@ -168,6 +168,7 @@ REFUSED = [
     (lambda: grad(cubes, argnums=1)(X), "Got argnum=1, but only 1 positional inputs"),
     (lambda: grad(cubes, argnums=())(X), "argnums must be non-empty"),
     (lambda: grad(cubes, argnums=(0, 0))(X), "argnums elements must be unique"),
+    (lambda: grad(cubes, argnums=(0, -1))(X), "argnums elements must be unique"),
     (lambda: grad(cubes, argnums="0")(X), "argnums must be int or Tuple"),
     (lambda: grad(cubes, argnums=("0",))(X), "argnum must be int, got"),
     (lambda: grad(cubes, has_aux=True)(X), r"should be a tuple: \(output, aux\)"),

@@ -156,6 +156,11 @@ def named(x, *rest):
     return x
 
 
+def fewer_each_time():
+    counts = iter((2, 1, 0))
+    return lambda x: (x,) * next(counts)
+
+
 REFUSED = [
     (lambda: vmap(named)(), ValueError, r"vmap\(named\)\(<inputs>\): got no inputs"),
     (lambda: vmap(named, "x")(X), ValueError, "expected `in_dims` to be int or a"),
@@ -170,6 +175,7 @@ REFUSED = [
     (lambda: vmap(named, out_dims=None)(X), ValueError, "BatchedTensor when out_dim is None"),
     (lambda: vmap(lambda x: 3)(X), ValueError, "must only return Tensors, got type"),
     (lambda: vmap(named, chunk_size=0)(X), ValueError, "chunk_size should be None or greater"),
+    (lambda: vmap(fewer_each_time(), chunk_size=1)(X), ValueError, "2 tensors for the first chunk"),
     (lambda: vmap(named, randomness="no")(X), RuntimeError, "Only allowed values for randomness"),
 ]
 
