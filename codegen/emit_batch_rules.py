@@ -6,15 +6,13 @@ from codegen.cpp import parameters, result_type
 from codegen.model import Op
 from codegen.output import Outputs
 
-BY_HAND = ("rule", "matmul")  # what `batch` says in the records
-
 
 def emit(ops: tuple[Op, ...], out: Outputs) -> None:
-    declared = [declaration(op) for op in ops if op.batch in BY_HAND]
+    declared = [declaration(op) for op in ops if op.batch == "rule"]
     out.add(
         "include/eagre/ops/batch_rules.h",
         f"""
-// Batch rules that are written by hand (`batch: rule` and `batch: matmul` in the records).
+// Batch rules that are written by hand (`batch: rule` in the records).
 // Generated from ops/*.yaml; do not edit.
 #pragma once
 

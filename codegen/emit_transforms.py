@@ -68,7 +68,6 @@ def batch_body(op: Op) -> str:
         "pointwise": pointwise_lines,
         "reduce": shifted_lines,
         "view": shifted_lines,
-        "matmul": rule_lines,
         "rule": rule_lines,
         "loop": loop_lines,
     }[op.batch](op)

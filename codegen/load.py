@@ -71,7 +71,6 @@ _BATCH = {
     "pointwise",
     "reduce",
     "view",
-    "matmul",
     "rule",
     "random",
     "decompose",
