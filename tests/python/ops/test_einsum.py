@@ -2,20 +2,9 @@
 
 import numpy as np
 import pytest
+from against_numpy import RANDOM, check, leaf
 
 import eagre
-
-RANDOM = np.random.default_rng(0)
-
-
-def leaf(*shape):
-    return eagre.tensor(RANDOM.normal(size=shape), requires_grad=True)
-
-
-def check(result, expected):
-    np.testing.assert_allclose(result.detach().numpy(), expected, rtol=1e-6, atol=1e-12)
-    assert tuple(result.shape) == np.shape(expected)
-
 
 EQUATIONS = [
     ("ij,jk->ik", (3, 4), (4, 5)), ("ij,jk", (3, 4), (4, 5)), ("ij->ji", (3, 4)), ("ii", (3, 3)),

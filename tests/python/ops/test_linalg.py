@@ -2,19 +2,9 @@
 
 import numpy as np
 import pytest
+from against_numpy import check, leaf
 
 import eagre
-
-RANDOM = np.random.default_rng(0)
-
-
-def leaf(*shape):
-    return eagre.tensor(RANDOM.normal(size=shape), requires_grad=True)
-
-
-def check(result, expected):
-    np.testing.assert_allclose(result.detach().numpy(), expected, rtol=1e-6, atol=1e-12)
-    assert tuple(result.shape) == np.shape(expected)
 
 
 @pytest.mark.parametrize("p", [1, 2, 3, 0.5, -1, float("inf"), float("-inf"), "fro", 0])
