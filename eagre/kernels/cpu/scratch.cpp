@@ -1,6 +1,9 @@
 // The buffers of each thread; they go when the thread ends.
 #include <eagre/kernels/cpu/scratch.h>
 
+#include <sys/mman.h>
+
+#include <cstddef>
 #include <cstdlib>
 
 #include <eagre/base/error.h>
@@ -24,6 +27,16 @@ struct Buffers {
 
 thread_local Buffers buffers;
 
+// Large buffers are read across: with small pages, finding these would take longer than reading.
+void* allocate(size_t bytes) {
+  constexpr size_t kLine = 64, kHugePage = size_t{2} << 20;
+  const size_t unit = bytes >= kHugePage / 2 ? kHugePage : kLine;
+  const size_t whole = (bytes + unit - 1) / unit * unit;
+  void* data = std::aligned_alloc(unit, whole);
+  if (data != nullptr && unit == kHugePage) madvise(data, whole, MADV_HUGEPAGE);
+  return data;
+}
+
 }  // namespace
 
 void* scratch(Scratch use, size_t bytes) {
@@ -31,7 +44,7 @@ void* scratch(Scratch use, size_t bytes) {
   if (buffers.bytes[i] >= bytes) return buffers.data[i];
   std::free(buffers.data[i]);
   buffers.bytes[i] = 0;
-  buffers.data[i] = std::aligned_alloc(64, (bytes + 63) / 64 * 64);
+  buffers.data[i] = allocate(bytes);
   if (buffers.data[i] == nullptr) {
     raise(ErrorKind::kOutOfMemory, concat("no memory for ", bytes, " bytes of working space"));
   }

@@ -1,7 +1,7 @@
 // Matrix products of any strides: small ones straight from the operands, large ones in blocks that
-// are copied into the order in which the tiles read them. How the work is cut depends on the shape
-// alone, so the number of threads cannot change a bit of the result: k is cut into blocks, and
-// every element of the result adds up its blocks in order, whichever rows and columns a thread has.
+// are copied into the order in which the tiles read them. k is cut into blocks that depend on the
+// shape alone, and every element of the result adds up its blocks in order, so the number of
+// threads cannot change a bit of it: tiles of rows and columns follow caches and threads.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +24,14 @@ struct Target {
   bool accumulate = false;
 };
 
-// A block of b stays in the L2 cache, a panel of a in L1.
-constexpr int64_t kBlockDepth = 256;
+// What is packed at once: k is cut into pieces of about the same depth, which follow from k alone.
+constexpr int64_t kMostDepth = 384;
+constexpr int64_t kBlockRows = 2040;  // whole tiles of every isa
 template <class T>
-constexpr int64_t kBlockColumns = 2048 / static_cast<int64_t>(sizeof(T));
+constexpr int64_t kBlockColumns = 8192 / static_cast<int64_t>(sizeof(T));
+// Panels of b that stay in the L2 cache while rows of a go by.
+template <class T>
+constexpr int64_t kCachedPanels = 2048 / static_cast<int64_t>(sizeof(T)) / kTileColumns<T>;
 // Up to here b stays in the L1 cache as it lies.
 constexpr int64_t kDirectBytes = 32 * 1024;
 // A longer sum is cut into blocks: Ctrl-C is looked for between them.
@@ -49,78 +53,171 @@ void multiply_direct(const Target<T>& c, const Matrix<T>& a, const T* b, int64_t
   }
 }
 
-// Contiguous rows need no copy, unless they all fall into the same few sets of the L1
-// cache.
-template <class T>
-bool reads_well(const Matrix<T>& a) {
-  return a.column_stride == 1 && a.row_stride * static_cast<int64_t>(sizeof(T)) % 2048 != 0;
+EAGRE_INLINE int64_t depth_of_blocks(int64_t k) {
+  const int64_t blocks = (k + kMostDepth - 1) / kMostDepth;
+  return (k + blocks - 1) / blocks;
 }
 
-// Rows [first, last) of the product with one packed block of b.
+constexpr int64_t panels_of(int64_t length, int64_t width) { return (length + width - 1) / width; }
+
+// A side of a block as the tiles read it: panels of kTileRows rows, or of kTileColumns columns.
+template <class T>
+struct Side {
+  const T* data;
+  int64_t panel;        // from one panel to the next
+  int64_t row, column;  // steps within one
+  bool is_packed;
+};
+
+// Rows of a that lie well need no copy, unless all fall into the same few sets of the L1 cache.
+constexpr int64_t kPage = 4096;
+template <class T>
+bool reads_well(const Matrix<T>& a) {
+  return a.column_stride == 1 && a.row_stride * static_cast<int64_t>(sizeof(T)) % kPage != 0;
+}
+
+// Nor do those of b that few rows of a read, unless each lies in a page of its own.
+constexpr int64_t kRowsForPacking = 600;
+template <class T>
+bool is_worth_packing(const Matrix<T>& b, int64_t rows_of_a) {
+  const bool is_wide = b.row_stride * static_cast<int64_t>(sizeof(T)) >= kPage;
+  return b.column_stride != 1 || rows_of_a >= (is_wide ? kTileRows : kRowsForPacking);
+}
+
+// One block of a product. Sides that do not lie well are packed first, by all threads; then all
+// threads multiply tiles.
 template <class T, class S>
-void multiply_block(const Target<T>& c, const Matrix<S>& a, const T* packed_b, int64_t columns,
-                    int64_t first, int64_t last) {
-  bool packs = true;
-  Tile<T> tile{a.columns,       nullptr, a.row_stride, a.column_stride, nullptr,
-               kTileColumns<T>, nullptr, c.row_stride, c.alpha,         c.accumulate};
-  if constexpr (std::is_same_v<T, S>) packs = !reads_well(a);
-  T* packed_a = nullptr;
-  if (packs) {
-    packed_a = static_cast<T*>(scratch(Scratch::kPanel, kTileRows * kBlockDepth * sizeof(T)));
-    tile.a = packed_a;
+class Block {
+ public:
+  Block(const Matrix<S>& a, const Matrix<S>& b) : a_(a), b_(b) {
+    if constexpr (std::is_same_v<T, S>) {
+      packs_a_ = !reads_well(a);
+      packs_b_ = is_worth_packing(b, a.rows);
+    }
   }
-  for (int64_t row = first; row < last; row += kTileRows) {
-    const int64_t rows = std::min<int64_t>(kTileRows, last - row);
-    if (packs) pack_rows<T, S>(packed_a, part_of(a, row, 0, rows, a.columns));
-    for (int64_t column = 0; column < columns; column += kTileColumns<T>) {
-      tile.b = packed_b + column * a.columns;
-      tile.c = c.data + row * c.row_stride + column;
-      const int64_t width = std::min(kTileColumns<T>, columns - column);
-      if (packs) {
-        multiply_tile_of<T, true>(rows, width, tile);
-      } else if constexpr (std::is_same_v<T, S>) {
-        tile.a = a.at(row, 0);
-        multiply_tile_of<T, false>(rows, width, tile);
+
+  // How many elements the packed sides take.
+  int64_t packed_a_numel() const { return packs_a_ ? a_.rows * a_.columns : 0; }
+  int64_t packed_b_numel() const {
+    return packs_b_ ? panels_of(b_.columns, kTileColumns<T>) * kTileColumns<T> * b_.rows : 0;
+  }
+
+  void pack(T* a_memory, T* b_memory) {
+    const int64_t depth = a_.columns;
+    const int64_t a_panels = packs_a_ ? panels_of(a_.rows, kTileRows) : 0;
+    const int64_t b_panels = packs_b_ ? panels_of(b_.columns, kTileColumns<T>) : 0;
+    constexpr int64_t kLeast = 8192;  // elements; multiplying follows, so threads are awake
+    const int64_t grain = kLeast / (depth * kTileRows) + 1;
+    const int64_t b_grain = kLeast / (depth * kTileColumns<T>)+1;
+    const int64_t a_chunks = panels_of(a_panels, grain);
+    each_task(a_chunks + panels_of(b_panels, b_grain), [&](int64_t chunk) {
+      if (chunk < a_chunks) {
+        const int64_t end = std::min((chunk + 1) * grain, a_panels);
+        for (int64_t i = chunk * grain; i < end; ++i) pack_a_panel(a_memory, i);
+      } else {
+        const int64_t begin = (chunk - a_chunks) * b_grain;
+        const int64_t end = std::min(begin + b_grain, b_panels);
+        for (int64_t i = begin; i < end; ++i) pack_b_panel(b_memory, i);
+      }
+    });
+    if (packs_a_) left_ = {a_memory, kTileRows * depth, 1, kTileRows, true};
+    if (packs_b_) right_ = {b_memory, kTileColumns<T> * depth, kTileColumns<T>, 1, true};
+    if constexpr (std::is_same_v<T, S>) {
+      if (!packs_a_) left_ = {a_.data, kTileRows * a_.row_stride, a_.row_stride, 1, false};
+      if (!packs_b_) right_ = {b_.data, kTileColumns<T>, b_.row_stride, 1, false};
+    }
+  }
+
+  void multiply(const Target<T>& c) const {
+    const int64_t row_panels = panels_of(a_.rows, kTileRows);
+    const int64_t column_panels = panels_of(b_.columns, kTileColumns<T>);
+    // Several tasks for each thread, but not more than are worth it.
+    const int64_t work = a_.columns * kTileRows * kTileColumns<T>;
+    const int64_t wanted = row_panels * column_panels / (4 * get_num_threads());
+    const int64_t tiles = std::clamp<int64_t>(wanted, kLeastTask / work + 1, 2 * kCachedPanels<T>);
+    const int64_t width = std::min({tiles, column_panels, kCachedPanels<T>});
+    const int64_t height = std::min(tiles / width, row_panels);
+    const int64_t tasks_down = panels_of(row_panels, height);
+    each_task(tasks_down * panels_of(column_panels, width), [&](int64_t task) {
+      // Those that follow each other, which one thread has, read the same panels of b.
+      const int64_t row = task % tasks_down * height, column = task / tasks_down * width;
+      multiply_tiles(c, row, std::min(row + height, row_panels), column,
+                     std::min(column + width, column_panels));
+    });
+  }
+
+ private:
+  static constexpr int64_t kLeastTask = 1 << 16;  // multiplications
+
+  // f(task) for all of them, shared between threads unless the whole block is soon done.
+  template <class F>
+  void each_task(int64_t count, const F& f) const {
+    if (a_.rows * a_.columns * b_.columns < 2 * kSharedProducts) {
+      for (int64_t task = 0; task < count; ++task) f(task);
+      return;
+    }
+    parallel_for(0, count, 1, [&](int64_t task, int64_t) { f(task); });
+  }
+
+  void pack_a_panel(T* memory, int64_t i) const {
+    const int64_t row = i * kTileRows;
+    const int64_t rows = std::min<int64_t>(kTileRows, a_.rows - row);
+    pack_rows<T, S>(memory + row * a_.columns, part_of(a_, row, 0, rows, a_.columns));
+  }
+  void pack_b_panel(T* memory, int64_t i) const {
+    const int64_t column = i * kTileColumns<T>;
+    const int64_t columns = std::min(kTileColumns<T>, b_.columns - column);
+    pack_columns<T, S>(memory + column * b_.rows, part_of(b_, 0, column, b_.rows, columns));
+  }
+
+  void multiply_tiles(const Target<T>& c, int64_t first_row, int64_t last_row, int64_t first_column,
+                      int64_t last_column) const {
+    Tile<T> tile{a_.columns, nullptr, left_.row,    left_.column, nullptr,
+                 right_.row, nullptr, c.row_stride, c.alpha,      c.accumulate};
+    for (int64_t i = first_row; i < last_row; ++i) {
+      const int64_t row = i * kTileRows;
+      const int64_t rows = std::min<int64_t>(kTileRows, a_.rows - row);
+      tile.a = left_.data + i * left_.panel;
+      for (int64_t j = first_column; j < last_column; ++j) {
+        const int64_t column = j * kTileColumns<T>;
+        const int64_t columns = std::min(kTileColumns<T>, b_.columns - column);
+        tile.b = right_.data + j * right_.panel;
+        tile.c = c.data + row * c.row_stride + column;
+        if (left_.is_packed) {
+          multiply_tile_of<T, true>(rows, columns, tile);
+        } else if constexpr (std::is_same_v<T, S>) {
+          multiply_tile_of<T, false>(rows, columns, tile);
+        }
       }
     }
   }
-}
 
-// A block of b is packed once and read by all threads.
-template <class T, class S>
-void pack_block(T* packed, const Matrix<S>& b) {
-  constexpr int64_t kWidth = kTileColumns<T>;
-  share((b.columns + kWidth - 1) / kWidth, b.rows * kWidth, [&](int64_t begin, int64_t end) {
-    const int64_t first = begin * kWidth;
-    const int64_t columns = std::min(end * kWidth, b.columns) - first;
-    pack_columns<T, S>(packed + first * b.rows, part_of(b, 0, first, b.rows, columns));
-  });
-}
-
-template <class T, class S>
-void multiply_shared(const Target<T>& c, const Matrix<S>& a, const T* packed_b, int64_t columns) {
-  share_steps(a.rows, kTileRows, a.columns * columns, kSharedProducts,
-              [&](int64_t begin, int64_t end) {
-                multiply_block<T, S>(c, a, packed_b, columns, begin, end);
-              });
-}
+  const Matrix<S> a_, b_;
+  bool packs_a_ = true, packs_b_ = true;
+  Side<T> left_{}, right_{};
+};
 
 template <class T>
-T* block_scratch() {
-  return static_cast<T*>(scratch(Scratch::kBlock, kBlockDepth * (kBlockColumns<T>)*sizeof(T)));
+T* pack_memory(Scratch use, int64_t numel) {
+  return static_cast<T*>(scratch(use, static_cast<size_t>(numel) * sizeof(T)));
 }
 
 template <class T>
 void multiply_blocked(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
-  T* packed = block_scratch<T>();
-  for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
-    const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
-    for (int64_t k = 0; k < a.columns; k += kBlockDepth) {
-      const int64_t depth = std::min(kBlockDepth, a.columns - k);
-      pack_block<T, T>(packed, part_of(b, k, column, depth, columns));
-      const Target<T> block{c.data + column, c.row_stride, c.alpha, c.accumulate || k > 0};
-      multiply_shared<T, T>(block, part_of(a, 0, k, a.rows, depth), packed, columns);
-      poll_interrupt(a.rows * columns * depth);
+  const int64_t depth = depth_of_blocks(a.columns);
+  for (int64_t row = 0; row < a.rows; row += kBlockRows) {
+    const int64_t rows = std::min(kBlockRows, a.rows - row);
+    for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
+      const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
+      for (int64_t k = 0; k < a.columns; k += depth) {
+        const int64_t terms = std::min(depth, a.columns - k);
+        Block<T, T> block(part_of(a, row, k, rows, terms), part_of(b, k, column, terms, columns));
+        block.pack(pack_memory<T>(Scratch::kPanel, block.packed_a_numel()),
+                   pack_memory<T>(Scratch::kBlock, block.packed_b_numel()));
+        block.multiply(
+            {c.data + row * c.row_stride + column, c.row_stride, c.alpha, c.accumulate || k > 0});
+        poll_interrupt(rows * columns * terms);
+      }
     }
   }
 }

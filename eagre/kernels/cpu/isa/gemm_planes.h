@@ -35,8 +35,10 @@ struct Planes<Complex<R>> {
   }
 };
 
-// Rows whose sums are kept at once: b is packed again for the next ones.
+// Rows and columns whose sums are kept at once.
 constexpr int64_t kSlabRows = 960;
+template <class T>
+constexpr int64_t kSlabColumns = kBlockColumns<T> / 2;
 
 // The sums of a slab in `sums`, plane after plane.
 template <class S>
@@ -44,20 +46,20 @@ void multiply_slab(typename Planes<S>::Part* sums, const Matrix<S>& a, const Mat
   using T = typename Planes<S>::Part;
   using Stored = typename Planes<S>::Stored;
   constexpr int kCount = Planes<S>::kCount;
-  T* packed = block_scratch<T>();
-  for (int64_t k = 0; k < a.columns; k += kBlockDepth) {
-    const int64_t depth = std::min(kBlockDepth, a.columns - k);
+  const int64_t depth = depth_of_blocks(a.columns);
+  for (int64_t k = 0; k < a.columns; k += depth) {
+    const int64_t terms = std::min(depth, a.columns - k);
+    const Matrix<S> a_part = part_of(a, 0, k, a.rows, terms);
+    const Matrix<S> b_part = part_of(b, k, 0, terms, b.columns);
     for (int right = 0; right < kCount; ++right) {
-      const Matrix<Stored> b_plane = Planes<S>::plane(b, right);
-      pack_block<T, Stored>(packed, part_of(b_plane, k, 0, depth, b.columns));
       for (int left = 0; left < kCount; ++left) {
-        const Matrix<Stored> a_plane = Planes<S>::plane(a, left);
+        Block<T, Stored> block(Planes<S>::plane(a_part, left), Planes<S>::plane(b_part, right));
+        block.pack(pack_memory<T>(Scratch::kPanel, block.packed_a_numel()),
+                   pack_memory<T>(Scratch::kBlock, block.packed_b_numel()));
         const bool is_negative = left + right == 2;  // i * i
-        const Target<T> target{sums + (left ^ right) * a.rows * b.columns, b.columns,
-                               static_cast<T>(is_negative ? -1 : 1), k > 0 || right > 0};
-        multiply_shared<T, Stored>(target, part_of(a_plane, 0, k, a.rows, depth), packed,
-                                   b.columns);
-        poll_interrupt(a.rows * b.columns * depth);
+        block.multiply({sums + (left ^ right) * a.rows * b.columns, b.columns,
+                        static_cast<T>(is_negative ? -1 : 1), k > 0 || right > 0});
+        poll_interrupt(a.rows * b.columns * terms);
       }
     }
   }
@@ -66,13 +68,13 @@ void multiply_slab(typename Planes<S>::Part* sums, const Matrix<S>& a, const Mat
 template <class S>
 void multiply_planes(const Target<S>& c, const Matrix<S>& a, const Matrix<S>& b) {
   using T = typename Planes<S>::Part;
-  const int64_t most = std::min(kSlabRows, a.rows) * std::min(kBlockColumns<T>, b.columns);
+  const int64_t most = std::min(kSlabRows, a.rows) * std::min(kSlabColumns<T>, b.columns);
   T* sums = static_cast<T*>(
       scratch(Scratch::kSums, static_cast<size_t>(most * Planes<S>::kCount) * sizeof(T)));
   for (int64_t row = 0; row < a.rows; row += kSlabRows) {
     const int64_t rows = std::min(kSlabRows, a.rows - row);
-    for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
-      const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
+    for (int64_t column = 0; column < b.columns; column += kSlabColumns<T>) {
+      const int64_t columns = std::min(kSlabColumns<T>, b.columns - column);
       multiply_slab<S>(sums, part_of(a, row, 0, rows, a.columns),
                        part_of(b, 0, column, b.rows, columns));
       share(rows, columns, [&](int64_t begin, int64_t end) {

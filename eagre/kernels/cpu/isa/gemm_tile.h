@@ -42,6 +42,12 @@ void multiply_tile(const Tile<T>& tile, int tail) {
   const T* a = tile.a;
   const T* b = tile.b;
   Vector sums[kRows][kVectors] = {};
+  // What the sums will be added to comes from memory meanwhile.
+  for (int r = 0; r < kRows; ++r) {
+    for (int v = 0; v < kVectors; ++v) {
+      __builtin_prefetch(tile.c + r * tile.c_row + v * L::kCount, 1);
+    }
+  }
   for (int64_t k = 0; k < tile.depth; ++k) {
     Vector columns[kVectors];
 #pragma GCC unroll 4
