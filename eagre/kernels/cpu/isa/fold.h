@@ -151,15 +151,19 @@ T fold_block(const T* data, const Axes& axes, int64_t axis, int64_t first, int64
                      fold_block<Op>(data, axes, axis, middle, last, context));
 }
 
+// Where more than kFoldedRows rows are halved.
+EAGRE_INLINE int64_t middle_row(int64_t first, int64_t last) {
+  return first + ((last - first) / 2 + kFoldedRows - 1) / kFoldedRows * kFoldedRows;
+}
+
 // Rows [first, last) of a cell, element by element, into result; `partials` is room for partial
 // results, one row of them for each halving.
 template <class Op, class T>
 void fold_rows(T* result, T* partials, const Cell<T>& cell, const T* context, int64_t first,
                int64_t last) {
-  constexpr int64_t kLeaf = 64;
   const int64_t n = last - first, width = cell.width;
-  if (n > kLeaf) {
-    const int64_t split = first + (n / 2 + kLeaf - 1) / kLeaf * kLeaf;
+  if (n > kFoldedRows) {
+    const int64_t split = middle_row(first, last);
     fold_rows<Op>(result, partials, cell, context, first, split);
     fold_rows<Op>(partials, partials + width, cell, context, split, last);
     for (int64_t j = 0; j < width; ++j) result[j] = Op::combine(result[j], partials[j]);
@@ -188,6 +192,65 @@ void fold_rows(T* result, T* partials, const Cell<T>& cell, const T* context, in
   }
 }
 
+// fold_rows() with stretches of rows shared between threads. They are those that its halving comes
+// to, and are put together as it does.
+template <class Op, class T>
+class SharedRows {
+ public:
+  SharedRows(const Cell<T>& cell, const T* context) : cell_(cell), context_(context) {}
+
+  void fold(T* result, int64_t rows) {
+    constexpr int64_t kMostStretches = 1024;  // each takes memory
+    while (stretch_ * cell_.width < kSharedElements || rows / stretch_ > kMostStretches) {
+      stretch_ *= 2;
+    }
+    const size_t most = static_cast<size_t>(rows / (stretch_ / 2) + 1);
+    ends_ = static_cast<int64_t*>(scratch(Scratch::kSums, most * sizeof(int64_t)));
+    add_stretches(0, rows);
+    const int64_t count = count_, width = cell_.width;
+    int64_t depth = 1;
+    for (int64_t n = stretch_; n > kFoldedRows; n = (n + 1) / 2) ++depth;
+    parts_ =
+        static_cast<T*>(scratch(Scratch::kBlock, static_cast<size_t>(count * width) * sizeof(T)));
+    parallel_for(0, count, 1, [&](int64_t i, int64_t) {
+      T* room =
+          static_cast<T*>(scratch(Scratch::kRow, static_cast<size_t>(depth * width) * sizeof(T)));
+      fold_rows<Op>(parts_ + i * width, room, cell_, context_, i == 0 ? 0 : ends_[i - 1], ends_[i]);
+    });
+    share(width, count, [&](int64_t begin, int64_t end) {
+      int64_t next = 0;
+      const T* whole = join(0, rows, next, begin, end);
+      for (int64_t j = begin; j < end; ++j) result[j] = whole[j];
+    });
+  }
+
+ private:
+  void add_stretches(int64_t first, int64_t last) {
+    if (last - first <= stretch_) {
+      ends_[count_++] = last;
+      return;
+    }
+    const int64_t split = middle_row(first, last);
+    add_stretches(first, split);
+    add_stretches(split, last);
+  }
+  // Columns [begin, end) of rows [first, last); `next` counts the stretches.
+  T* join(int64_t first, int64_t last, int64_t& next, int64_t begin, int64_t end) {
+    if (last - first <= stretch_) return parts_ + next++ * cell_.width;
+    const int64_t split = middle_row(first, last);
+    T* left = join(first, split, next, begin, end);
+    const T* right = join(split, last, next, begin, end);
+    for (int64_t j = begin; j < end; ++j) left[j] = Op::combine(left[j], right[j]);
+    return left;
+  }
+
+  const Cell<T>& cell_;
+  const T* context_;
+  int64_t stretch_ = kFoldedRows, count_ = 0;
+  int64_t* ends_ = nullptr;  // of the stretches
+  T* parts_ = nullptr;       // their results
+};
+
 // Makes the results of a cell; `context` has one number for each.
 template <class Op, class T>
 void fold(T* result, const Cell<T>& cell, const T* context) {
@@ -204,8 +267,12 @@ void fold(T* result, const Cell<T>& cell, const T* context) {
     return;
   }
   const int64_t rows = axes.numel();
+  if (rows * cell.width >= 2 * kSharedElements && rows > kFoldedRows && !in_parallel_region() &&
+      get_num_threads() > 1) {
+    return SharedRows<Op, T>(cell, context).fold(result, rows);
+  }
   int64_t depth = 1;
-  for (int64_t n = rows; n > 64; n = (n + 1) / 2) ++depth;
+  for (int64_t n = rows; n > kFoldedRows; n = (n + 1) / 2) ++depth;
   T* room =
       static_cast<T*>(scratch(Scratch::kRow, static_cast<size_t>(depth * cell.width) * sizeof(T)));
   fold_rows<Op>(result, room, cell, context, 0, rows);

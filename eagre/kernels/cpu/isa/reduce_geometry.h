@@ -103,11 +103,21 @@ struct Cell {
 // So many results next to each other are made at once: their sums stay in the L1 cache.
 constexpr int64_t kColumnBytes = 16 * 1024;
 
-// How many columns a cell has. Each column is folded by itself, so this changes no result.
-inline int64_t columns_per_cell(int64_t columns, int64_t most) {
+// Rows of a cell that are always folded by one thread.
+constexpr int64_t kFoldedRows = 64;
+
+// How many columns a cell has. Each column is folded by itself, so this changes no result, but
+// that a column alone would be folded as a row. Threads share rows if there are enough: these lie
+// together.
+inline int64_t columns_per_cell(int64_t columns, int64_t rows, int64_t most) {
   const int64_t threads = get_num_threads();
-  const int64_t each = (columns / threads + 63) / 64 * 64;
-  return each < most && each >= 512 ? each : most;
+  int64_t each = most;
+  if (columns >= 1024 && rows < kFoldedRows * threads) {
+    each = (columns / threads + 63) / 64 * 64;
+    each = each < 256 ? 256 : each > most ? most : each;
+  }
+  while (columns > each && columns % each == 1) each += 64;
+  return each;
 }
 
 template <class T, class F>
@@ -129,14 +139,20 @@ void for_each_cell(const Reduction& reduction, const T* data, F f) {
   };
   const int64_t depth = reduction.reduced.numel();
   constexpr int64_t kMost = kColumnBytes / static_cast<int64_t>(sizeof(T));
-  const int64_t tile = columns < 1024 ? kMost : columns_per_cell(columns, kMost);
+  const int64_t tile = columns_per_cell(columns, depth, kMost);
   const int64_t tiles = (columns - 1) / tile + 1;
-  share(cells * tiles, depth * (columns < tile ? columns : tile), [&](int64_t begin, int64_t end) {
+  const int64_t width = columns < tile ? columns : tile;
+  const auto range = [&](int64_t begin, int64_t end) {
     for (int64_t task = begin; task < end; ++task) {
       const int64_t column = task % tiles * tile;
       run(task / tiles, column, columns - column < tile ? columns - column : tile);
     }
-  });
+  };
+  // Threads share cells, or the rows of each if those are few and large.
+  if (cells * tiles < get_num_threads() && depth * width >= 2 * kSharedElements) {
+    return range(0, cells * tiles);
+  }
+  share(cells * tiles, depth * width, range);
 }
 
 }  // namespace
