@@ -3,12 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include <eagre/base/error.h>
+#include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/small_vector.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/storage.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
@@ -72,6 +75,14 @@ TensorBase nonzero_places(const char* op, const TensorBase& tensor) {
 
 TensorBase nonzero(const char* op, const TensorBase& tensor) {
   const TensorBase places = places_on_cpu(op, tensor);
+  if (tensor.dim() == 1) {  // places are the coordinates
+    const DimVector column{places.numel(), 1};
+    const int64_t strides[] = {1, 1};
+    IntrusivePtr<Storage> memory = IntrusivePtr<Storage>::share(places.get().storage);
+    const TensorBase result =
+        TensorBase::adopt(new_tensor_on(std::move(memory), column, strides, kInt64));
+    return on_device(result, tensor.device());
+  }
   const TensorBase result = integers({places.numel(), tensor.dim()});
   coordinates(places, tensor.sizes(), static_cast<int64_t*>(result.data_ptr()), tensor.dim(), 1);
   return on_device(result, tensor.device());

@@ -2,6 +2,7 @@
 #include <eagre/kernels/cpu/index_walk.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -11,6 +12,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/export.h>
 #include <eagre/base/span.h>
+#include <eagre/base/thread_pool.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_view.h>
@@ -85,64 +87,26 @@ std::vector<int64_t> offsets(Dims sizes, Dims strides) {
   return result;
 }
 
-// Adds index × stride to every place. Each index is read once: what is checked is what is used,
-// also when another thread writes to them.
-void add_checked(const char* op, std::vector<int64_t>& places, const TensorView& index,
-                 int64_t size, int64_t dim, int64_t stride) {
-  const auto* data = index.as<const int64_t>();
-  const auto limit = static_cast<uint64_t>(size), step = static_cast<uint64_t>(stride);
-  uint64_t bad = 0;
-  for (int64_t i = 0; i < index.numel; ++i) {
-    const int64_t value = data[i];
-    const auto place = static_cast<uint64_t>(value) + (value < 0 ? limit : 0);
-    bad |= place | (limit - 1 - place);
-    places[i] = static_cast<int64_t>(static_cast<uint64_t>(places[i]) + place * step);
-  }
-  if (static_cast<int64_t>(bad) >= 0) [[likely]]
-    return;
-  check_indices(op, "indices", index, size, dim);
-  raise(ErrorKind::kIndex, concat(op, "(): argument 'indices' was changed during the call"));
-}
-
-// The same, broadcasting the index to `shape`.
-void add_index(const char* op, std::vector<int64_t>& places, Dims shape, const TensorView& index,
-               int64_t size, int64_t dim, int64_t stride) {
-  const auto* data = index.as<const int64_t>();
-  const auto count = static_cast<int64_t>(places.size());
-  if (index.numel == count) return add_checked(op, places, index, size, dim, stride);
-  check_indices(op, "indices", index, size, dim);
-  DimVector strides(shape.size());
-  const size_t lead = shape.size() - index.sizes.size();
-  for (size_t d = lead; d < shape.size(); ++d) {
-    strides[d] = index.sizes[d - lead] == 1 ? 0 : index.strides[d - lead];
-  }
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t rest = i, at = 0;
-    for (size_t d = shape.size(); d-- > 0;) {
-      at += rest % shape[d] * strides[d];
-      rest /= shape[d];
-    }
-    places[i] += row_at(data[at], size) * stride;
-  }
-}
-
 }  // namespace
 
 bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim) {
   const auto* data = index.as<const int64_t>();
-  bool any_negative = false;
-  for (int64_t begin = 0; begin < index.numel; begin += kIndexGrain) {
-    const int64_t count = std::min(kIndexGrain, index.numel - begin);
-    const Signs signs = signs_of(data + begin, count, size);
-    any_negative |= signs.negative < 0;
+  std::atomic<bool> any_negative{false};
+  std::atomic<int64_t> first_bad{index.numel};
+  parallel_for(0, index.numel, kIndexGrain, [&](int64_t begin, int64_t end) {
+    const Signs signs = signs_of(data + begin, end - begin, size);
+    if (signs.negative < 0) any_negative.store(true, std::memory_order_relaxed);
     if (signs.bad >= 0) [[likely]]
-      continue;
-    for (int64_t i = begin; i < begin + count; ++i) {
-      if (data[i] < -size || data[i] >= size) refuse(op, argument, data[i], size, dim);
+      return;
+    int64_t known = first_bad.load();
+    while (begin < known && !first_bad.compare_exchange_weak(known, begin)) {
     }
+  });
+  for (int64_t i = first_bad.load(); i < index.numel; ++i) {
+    if (data[i] < -size || data[i] >= size) refuse(op, argument, data[i], size, dim);
   }
-  return any_negative;
+  return any_negative.load(std::memory_order_relaxed);
 }
 
 Along::Along(Dims sizes, int64_t given) {
@@ -180,34 +144,65 @@ int64_t Beside::start(const IndexRows& rows, int64_t row, int64_t column) const 
 
 IndexPlan::IndexPlan(const char* op, const TensorView& input, Span<const TensorView> indices) {
   const size_t rank = input.sizes.size();
-  DimVector shape;
   size_t first = rank, last = 0, count = 0;
   for (size_t d = 0; d < indices.size(); ++d) {
     if (!is_given(indices[d])) continue;
-    shape =
-        count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape, indices[d].sizes);
+    shape_ =
+        count == 0 ? DimVector(indices[d].sizes) : broadcast_shapes(op, shape_, indices[d].sizes);
     if (count++ == 0) first = d;
     last = d;
   }
   const bool adjacent = count != 0 && last - first + 1 == count;
-  places.assign(static_cast<size_t>(checked_numel(op, shape)), 0);
+  place_count_ = checked_numel(op, shape_);
   DimVector before_sizes, before_strides, after_sizes, after_strides;
   for (size_t d = 0; d < rank; ++d) {
     if (d < indices.size() && is_given(indices[d])) {
-      add_index(op, places, shape, indices[d], input.sizes[d], static_cast<int64_t>(d),
-                input.strides[d]);
+      const TensorView& index = indices[d];
+      check_indices(op, "indices", index, input.sizes[d], static_cast<int64_t>(d));
+      const bool is_broadcast = index.numel != place_count_;
+      DimVector strides(is_broadcast ? shape_.size() : 0);
+      for (size_t i = 0; is_broadcast && i < index.sizes.size(); ++i) {
+        strides[i + shape_.size() - index.sizes.size()] =
+            index.sizes[i] == 1 ? 0 : index.strides[i];
+      }
+      indices_.push_back({index.as<const int64_t>(), input.sizes[d], input.strides[d], is_broadcast,
+                          std::move(strides)});
     } else if (adjacent && d < first) {
       before_sizes.push_back(input.sizes[d]);
       before_strides.push_back(input.strides[d]);
     } else if (count == 0 || d > last) {
-      run *= input.sizes[d];
+      run_ *= input.sizes[d];
     } else {
       after_sizes.push_back(input.sizes[d]);
       after_strides.push_back(input.strides[d]);
     }
   }
-  before = offsets(before_sizes, before_strides);
-  after = offsets(after_sizes, after_strides);
+  before_ = offsets(before_sizes, before_strides);
+  after_ = offsets(after_sizes, after_strides);
+}
+
+void IndexPlan::find_places(int64_t* found, int64_t first, int64_t count) const {
+  std::fill_n(found, count, 0);
+  for (const Index& index : indices_) {
+    if (index.is_broadcast) {
+      add_broadcast(found, first, count, index);
+      continue;
+    }
+    const int64_t* data = index.data + first;
+    for (int64_t i = 0; i < count; ++i) found[i] += row_at(data[i], index.size) * index.stride;
+  }
+}
+
+void IndexPlan::add_broadcast(int64_t* found, int64_t first, int64_t count,
+                              const Index& index) const {
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = first + i, at = 0;
+    for (size_t d = shape_.size(); d-- > 0;) {
+      at += rest % shape_[d] * index.strides[d];
+      rest /= shape_[d];
+    }
+    found[i] += row_at(index.data[at], index.size) * index.stride;
+  }
 }
 
 }  // namespace eagre::kernels::cpu

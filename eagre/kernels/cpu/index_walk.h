@@ -92,7 +92,18 @@ template <class F>
 void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t elements,
                         bool any_negative, const F& put) {
   const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
+  const int64_t lines = elements / rows.width;
+  const bool by_columns = elements / rows.block < get_num_threads() && rows.width < rows.block &&
+                          rows.width >= 16 && elements >= 2 * kIndexGrain;
   with_way(any_negative, to.chosen_size, to.chosen_stride, [&](auto way) {
+    if (by_columns) {  // elements of different columns never meet
+      const int64_t columns = std::max<int64_t>(16, kIndexGrain / lines);
+      return parallel_for(0, rows.width, columns, [&, way](int64_t begin, int64_t end) {
+        for (int64_t row = 0; row < lines; ++row) {
+          put(way, row * rows.width + begin, end - begin, row, begin);
+        }
+      });
+    }
     parallel_for(0, elements / rows.block, grain, [&, way](int64_t begin, int64_t end) {
       rows.walk(begin * rows.block, end * rows.block,
                 [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
@@ -102,40 +113,57 @@ void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t element
   });
 }
 
-// Where advanced indexing takes elements from: the result is, in this order, `before` × `places` ×
-// `after` runs of `run` elements each.
-struct IndexPlan {
-  std::vector<int64_t> before, places, after;
-  int64_t run = 1;
-
+// Where advanced indexing takes elements from: the result is, in this order, `before` × places ×
+// `after` runs of `run` elements each. Places are found when they are needed, a few at a time: a
+// list of all would take more memory than many a result.
+class IndexPlan {
+ public:
   IndexPlan(const char* op, const TensorView& input, Span<const TensorView> indices);
 
+  int64_t run() const { return run_; }
   int64_t rows() const {
-    return static_cast<int64_t>(before.size() * places.size() * after.size());
+    return static_cast<int64_t>(before_.size() * after_.size()) * place_count_;
   }
   int64_t row_grain() const {
-    return std::max<int64_t>(1, kIndexGrain / std::max<int64_t>(1, run));
+    return std::max<int64_t>(1, kIndexGrain / std::max<int64_t>(1, run_));
   }
   // f(row, offset in the input) for rows in [begin, end).
   template <class F>
   void walk(int64_t begin, int64_t end, const F& f) const {
-    const auto inner = static_cast<int64_t>(after.size());
-    const auto middle = static_cast<int64_t>(places.size());
-    if (inner == 1) {
-      for (int64_t row = begin; row < end;) {
-        const int64_t outer = row / middle;
-        const int64_t base = before[outer] + after[0];
-        const int64_t stop = std::min(end, (outer + 1) * middle);
-        const int64_t* place = places.data() - outer * middle;
-        for (; row < stop; ++row) f(row, base + place[row]);
+    const auto inner = static_cast<int64_t>(after_.size());
+    int64_t found[kPlacesAtOnce];
+    for (int64_t row = begin; row < end;) {
+      // Places of one `before` that follow each other.
+      const int64_t first = row / inner, outer = first / place_count_;
+      const int64_t last =
+          std::min({(end - 1) / inner + 1, (outer + 1) * place_count_, first + kPlacesAtOnce});
+      find_places(found, first - outer * place_count_, last - first);
+      const int64_t base = before_[outer], stop = std::min(end, last * inner);
+      if (inner == 1) {
+        for (; row < stop; ++row) f(row, base + after_[0] + found[row - first]);
+      } else {
+        for (; row < stop; ++row) f(row, base + after_[row % inner] + found[row / inner - first]);
       }
-      return;
-    }
-    for (int64_t row = begin; row < end; ++row) {
-      const int64_t outer = row / inner;
-      f(row, after[row % inner] + places[outer % middle] + before[outer / middle]);
     }
   }
+
+ private:
+  static constexpr int64_t kPlacesAtOnce = 256;
+
+  struct Index {
+    const int64_t* data;
+    int64_t size, stride;  // of the dimension of the input
+    bool is_broadcast;
+    DimVector strides;  // along the shape of the places
+  };
+
+  void find_places(int64_t* found, int64_t first, int64_t count) const;
+  void add_broadcast(int64_t* found, int64_t first, int64_t count, const Index& index) const;
+
+  std::vector<int64_t> before_, after_;
+  std::vector<Index> indices_;
+  DimVector shape_;  // of the places
+  int64_t place_count_ = 1, run_ = 1;
 };
 
 }  // namespace eagre::kernels::cpu

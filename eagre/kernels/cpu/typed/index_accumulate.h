@@ -12,7 +12,7 @@ void index_accumulate(const TensorView& input, Span<const TensorView> indices,
   const IndexPlan plan("index_put", input, indices);
   T* target = input.as<T>();
   const T* source = values.as<T>();
-  const int64_t run = plan.run, step = values.numel == 1 ? 0 : 1;
+  const int64_t run = plan.run(), step = values.numel == 1 ? 0 : 1;
   // In order, as several may go to one place.
   plan.walk(0, plan.rows(), [&](int64_t row, int64_t to) {
     for (int64_t i = 0; i < run; ++i) target[to + i] += source[(row * run + i) * step];

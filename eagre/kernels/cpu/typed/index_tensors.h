@@ -11,7 +11,7 @@ void index_tensors(const TensorView& out, const TensorView& input, Span<const Te
   if (out.numel == 0) return;
   const T* source = input.as<T>();
   T* target = out.as<T>();
-  const int64_t run = plan.run;
+  const int64_t run = plan.run();
   parallel_for(0, plan.rows(), plan.row_grain(), [&](int64_t begin, int64_t end) {
     if (run == 1) {
       plan.walk(begin, end, [&](int64_t row, int64_t from) { target[row] = source[from]; });

@@ -2,11 +2,9 @@
 // topk.
 #pragma once
 
-#include <memory>
-
 #include <eagre/base/thread_pool.h>
+#include <eagre/core/caching_allocator.h>
 #include <eagre/kernels/cpu/index_walk.h>
-#include <eagre/kernels/cpu/scratch.h>
 #include <eagre/kernels/cpu/typed/sort_entries.h>
 
 namespace eagre::kernels::cpu::typed {
@@ -14,25 +12,22 @@ namespace eagre::kernels::cpu::typed {
 template <class T>
 using EntryOf = std::conditional_t<sizeof(T) == 8, WideEntry, NarrowEntry>;
 
-// Working memory that is kept for the next call unless it is large.
+// Working memory, from where tensors have theirs.
 template <class Entry>
 class EntryRoom {
  public:
-  explicit EntryRoom(int64_t count) {
-    const size_t bytes = static_cast<size_t>(count) * sizeof(Entry);
-    if (bytes <= kKeptBytes) {
-      data_ = static_cast<Entry*>(scratch(Scratch::kBlock, bytes));
-    } else {
-      own_.reset(new Entry[static_cast<size_t>(count)]);
-      data_ = own_.get();
-    }
-  }
+  explicit EntryRoom(int64_t count)
+      : bytes_(static_cast<size_t>(count) * sizeof(Entry)),
+        data_(static_cast<Entry*>(CachingAllocator::get().allocate(bytes_, Device()))) {}
+  ~EntryRoom() { CachingAllocator::get().free(data_, bytes_, Device()); }
+  EntryRoom(const EntryRoom&) = delete;
+  EntryRoom& operator=(const EntryRoom&) = delete;
+
   Entry* data() const { return data_; }
 
  private:
-  static constexpr size_t kKeptBytes = size_t{64} << 20;
-  std::unique_ptr<Entry[]> own_;
-  Entry* data_;
+  const size_t bytes_;
+  Entry* const data_;
 };
 
 // f(entries, room, row of the input, its stride, row of the results) for each row; the entries are
@@ -50,7 +45,7 @@ void for_each_ordered_row(const TensorView& input, int64_t dim, bool descending,
     for (int64_t row = begin; row < end; ++row) {
       const int64_t outer = row / along.inner, inner = row % along.inner;
       const T* from = data + outer * n * along.inner + inner;
-      in_pieces(n, [&](int64_t first, int64_t last) {
+      parallel_for(0, n, kEntryGrain, [&](int64_t first, int64_t last) {
         for (int64_t i = first; i < last; ++i) {
           entries[i] = Entry::make(Key{order_key(from[i * along.inner])} ^ flip, i);
         }

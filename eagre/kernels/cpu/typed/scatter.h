@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/kernels/cpu/index_walk.h>
+#include <eagre/kernels/cpu/typed/shared_scatter.h>
 
 namespace eagre::kernels::cpu::typed {
 
@@ -15,6 +16,10 @@ void scatter(const TensorView& input, int64_t dim, const TensorView& index, cons
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
+  if (shares_scatter(rows, to, from, index.numel)) {
+    return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel,
+                                [](T& element, const T& value) { element = value; });
+  }
   const auto put = [&](auto way, int64_t first, int64_t count, int64_t row, int64_t column) {
     T* base = target + to.start(rows, row, column);
     const int64_t* here = chosen + first;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/kernels/cpu/index_walk.h>
+#include <eagre/kernels/cpu/typed/shared_scatter.h>
 
 namespace eagre::kernels::cpu::typed {
 
@@ -16,6 +17,10 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
+  if (shares_scatter(rows, to, from, index.numel)) {
+    return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel,
+                                [](T& element, const T& value) { element += value; });
+  }
   // A target beyond the nearer caches is asked for before its turn.
   constexpr int64_t kAhead = 24;
   const bool far = to.chosen_size * to.chosen_stride * static_cast<int64_t>(sizeof(T)) > 1 << 19;

@@ -1,6 +1,8 @@
 // sort: the elements along a dimension in order, and where they came from.
 #pragma once
 
+#include <atomic>
+
 #include <eagre/kernels/cpu/typed/ordered_rows.h>
 
 namespace eagre::kernels::cpu::typed {
@@ -18,11 +20,14 @@ void sort_rows(const TensorView& values, const TensorView& indices, const Tensor
         const Entry* sorted = sort_entries(entries, room, n);
         T* to = values.as<T>() + outer * n * step + inner;
         int64_t* places = indices.as<int64_t>() + outer * n * step + inner;
-        bool is_exact = true;
-        in_pieces(n, [&](int64_t begin, int64_t end) {
-          for (int64_t i = begin; i < end; ++i) is_exact = is_exact & !is_lossy(from[i * step]);
+        std::atomic<bool> any_lossy{false};
+        parallel_for(0, n, kEntryGrain, [&](int64_t begin, int64_t end) {
+          bool found = false;
+          for (int64_t i = begin; i < end; ++i) found = found | is_lossy(from[i * step]);
+          if (found) any_lossy.store(true, std::memory_order_relaxed);
         });
-        in_pieces(n, [&](int64_t begin, int64_t end) {
+        const bool is_exact = !any_lossy.load(std::memory_order_relaxed);
+        parallel_for(0, n, kEntryGrain, [&](int64_t begin, int64_t end) {
           for (int64_t i = begin; i < end; ++i) {
             const int64_t place = sorted[i].place();
             places[i * step] = place;

@@ -1,6 +1,8 @@
 // topk: the largest or smallest elements along a dimension, in order, and their places.
 #pragma once
 
+#include <vector>
+
 #include <eagre/kernels/cpu/typed/ordered_rows.h>
 
 namespace eagre::kernels::cpu::typed {
@@ -20,6 +22,8 @@ class SmallestEntries {
     entries_[count_++] = entry;
     if (count_ == room_for(k_)) thin_out();
   }
+  // At least the smallest k of those that were added.
+  Span<const Entry> kept() const { return {entries_, static_cast<size_t>(count_)}; }
   // In order. Call it once, when all were added.
   const Entry* sorted() {
     if (count_ > k_) thin_out();
@@ -45,7 +49,7 @@ class SmallestEntries {
 template <class Entry, class T>
 void store_row(const TensorView& values, const TensorView& indices, const Entry* sorted,
                const T* from, int64_t k, int64_t step, int64_t first) {
-  in_pieces(k, [&](int64_t begin, int64_t end) {
+  parallel_for(0, k, kEntryGrain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t place = sorted[i].place();
       indices.as<int64_t>()[first + i * step] = place;
@@ -71,17 +75,28 @@ void topk_rows(const TensorView& values, const TensorView& indices, const Tensor
   }
   using Key = typename Entry::Key;
   const Key flip = largest ? ~Key{0} : 0;
+  // Parts of a long row are searched by themselves, then what they found.
+  const int64_t part = std::max<int64_t>(4 * kEntryGrain, 16 * k);
+  const int64_t parts = (n - 1) / part + 1, each = SmallestEntries<Entry>::room_for(k);
   const auto range = [&](int64_t begin, int64_t end) {
-    const EntryRoom<Entry> room(SmallestEntries<Entry>::room_for(k));
+    const EntryRoom<Entry> room((parts + 1) * each);
+    std::vector<Span<const Entry>> found(static_cast<size_t>(parts));
     for (int64_t row = begin; row < end; ++row) {
       const int64_t outer = row / step, inner = row % step;
       const T* from = input.as<const T>() + outer * n * step + inner;
-      SmallestEntries<Entry> best(room.data(), k);
-      in_pieces(n, [&](int64_t first, int64_t last) {
-        for (int64_t i = first; i < last; ++i) {
-          best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
+      parallel_for(0, n, part, [&](int64_t first, int64_t last) {
+        SmallestEntries<Entry> best(room.data() + first / part * each, k);
+        for (int64_t i = first; i < last;) {
+          const int64_t stop = std::min(last, i + kEntryGrain);
+          poll_interrupt(stop - i);
+          for (; i < stop; ++i) best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
         }
+        found[static_cast<size_t>(first / part)] = best.kept();
       });
+      SmallestEntries<Entry> best(room.data() + parts * each, k);
+      for (const Span<const Entry>& some : found) {
+        for (const Entry& entry : some) best.add(entry);
+      }
       store_row(values, indices, best.sorted(), from, k, step, outer * k * step + inner);
     }
   };

@@ -1,0 +1,195 @@
+"""Large operators on all cores, next to PyTorch: `scaling.py --torch PYTHON [row ...]`.
+
+For each number of threads, the libraries run all rows in turn, each in a process of its own that
+ends before the other begins: idle threads of one would take time from the other. A row is the
+median over the rounds of PyTorch's time over ours. Prints a Markdown table, and ends with status 1
+when a bar is missed. Read ROWS and `main` first.
+"""
+
+import argparse
+import functools
+import importlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "build" / "release" / "python"
+SECONDS = 0.15  # of a row in a round, once it is warm
+LEAST_CALLS = 3
+
+
+def product(lib, edge):
+    x, y = lib.randn(edge, edge), lib.randn(edge, edge)
+    return lambda: x @ y
+
+
+def batched_product(lib):
+    x, y = lib.randn(64, 128, 128), lib.randn(64, 128, 128)
+    return lambda: lib.bmm(x, y)
+
+
+def index(lib, size):
+    x, places = lib.randn(size), lib.randint(0, size, (size,))
+    return lambda: x[places]
+
+
+def gather(lib, size):
+    x, places = lib.randn(size), lib.randint(0, size, (size,))
+    return lambda: lib.gather(x, 0, places)
+
+
+def scatter_add(lib, size):
+    x, places, values = lib.zeros(size), lib.randint(0, size, (size,)), lib.randn(size)
+    return lambda: lib.scatter_add(x, 0, places, values)
+
+
+def cat(lib, size):
+    parts = [lib.randn(size // 4) for _ in range(4)]
+    return lambda: lib.cat(parts)
+
+
+def unique(lib, size):
+    x = lib.randint(0, size // 10, (size,))
+    return lambda: lib.unique(x)
+
+
+def nonzero(lib, size):
+    x = lib.randn(size) > 0
+    return lambda: lib.nonzero(x)
+
+
+def unary(function, lib, size):
+    x = lib.randn(size)
+    return lambda: function(lib, x)
+
+
+def matrix_sum(lib, dim):
+    x = lib.randn(4096, 4096)
+    return lambda: x.sum(dim)
+
+
+def mlp_step(lib):
+    """Forward, backward and a step of a 1024-4096-1024 network, 256 samples."""
+    functional = importlib.import_module(f"{lib.__name__}.nn.functional")
+    weights = [(lib.randn(n, m) * 0.02).requires_grad_() for n, m in ((4096, 1024), (1024, 4096))]
+    biases = [lib.zeros(n, requires_grad=True) for n in (4096, 1024)]
+    x, target = lib.randn(256, 1024), lib.randn(256, 1024)
+
+    def step():
+        hidden = lib.relu(functional.linear(x, weights[0], biases[0]))
+        output = functional.linear(hidden, weights[1], biases[1])
+        functional.mse_loss(output, target).backward()
+        with lib.no_grad():
+            for p in weights + biases:
+                p.sub_(p.grad, alpha=0.01)
+                p.grad = None
+
+    return step
+
+
+SIZES = {"1e6": 1_000_000, "1e7": 10_000_000}
+SIZED = {
+    "index": index,
+    "gather": gather,
+    "scatter_add": scatter_add,
+    "sort": functools.partial(unary, lambda lib, x: lib.sort(x)),
+    "topk": functools.partial(unary, lambda lib, x: lib.topk(x, 100)),
+    "cumsum": functools.partial(unary, lambda lib, x: lib.cumsum(x, 0)),
+    "nonzero": nonzero,
+    "unique": unique,
+    "cat": cat,
+}
+# By name: what makes the inputs and returns the call that is timed, and the bar.
+ROWS = {
+    **{
+        f"matmul {edge}": (functools.partial(product, edge=edge), 0.95)
+        for edge in (256, 512, 1024, 2048, 4096)
+    },
+    "bmm 64×128³": (batched_product, 1.0),
+    **{
+        f"{name} {text}": (functools.partial(make, size=size), 1.0)
+        for name, make in SIZED.items()
+        for text, size in SIZES.items()
+    },
+    "sum over dim 0 of 4096²": (functools.partial(matrix_sum, dim=0), 1.0),
+    "sum over dim 1 of 4096²": (functools.partial(matrix_sum, dim=1), 1.0),
+    "MLP step": (mlp_step, 1.0),
+}
+
+
+def seconds_of(call) -> float:
+    """The median time of a call, over as many as fit into SECONDS."""
+    start = time.perf_counter()
+    call()
+    call()
+    times = []
+    while len(times) < LEAST_CALLS or (sum(times) < SECONDS and time.perf_counter() < start + 5):
+        begun = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times)
+
+
+def serve(library: str, threads: int, rows: list[str]) -> None:
+    """Times every row in this process and prints them as one line of JSON."""
+    lib = importlib.import_module(library)
+    lib.set_num_threads(threads)
+    print(json.dumps({row: seconds_of(ROWS[row][0](lib)) for row in rows}))
+
+
+def measure(python: str, library: str, threads: int, rows: list[str]) -> dict[str, float]:
+    environment = os.environ | {"PYTHONPATH": str(PACKAGE), "OMP_NUM_THREADS": str(threads)}
+    command = [python, __file__, "--serve", library, "--threads", str(threads), *rows]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"scaling: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def shown(seconds: float) -> str:
+    return f"{seconds * 1e6:.0f} µs" if seconds < 0.01 else f"{seconds * 1e3:.1f} ms"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rows", nargs="*", help="those whose names begin so; all if none is named")
+    parser.add_argument(
+        "--torch", metavar="PYTHON", default=sys.executable, help="an interpreter that has PyTorch"
+    )
+    parser.add_argument("--threads", default=f"1,4,{os.cpu_count()}", help="numbers, with commas")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--serve", metavar="LIBRARY", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    rows = [row for row in ROWS if not args.rows or row.startswith(tuple(args.rows))]
+    counts = sorted({int(count) for count in args.threads.split(",")})
+    if args.serve:
+        serve(args.serve, counts[0], rows)
+        return 0
+    print("| row | threads | Eagre | PyTorch | ratio, median (lowest–highest) | bar | met |")
+    print("|---|---|---|---|---|---|---|")
+    missed = 0
+    for threads in counts:
+        rounds = []
+        for _ in range(args.rounds):
+            ours = measure(sys.executable, "eagre", threads, rows)
+            rounds.append((ours, measure(args.torch, "torch", threads, rows)))
+        for row in rows:
+            ratios = [peer[row] / ours[row] for ours, peer in rounds]
+            mine, theirs = (statistics.median(r[side][row] for r in rounds) for side in (0, 1))
+            ratio, bar = statistics.median(ratios), ROWS[row][1]
+            missed += ratio < bar
+            print(
+                f"| {row} | {threads} | {shown(mine)} | {shown(theirs)} "
+                f"| {ratio:.2f}× ({min(ratios):.2f}–{max(ratios):.2f}) | ≥ {bar}× "
+                f"| {'yes' if ratio >= bar else '**no**'} |",
+                flush=True,
+            )
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
