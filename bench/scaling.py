@@ -1,9 +1,9 @@
 """Large operators on all cores, next to PyTorch: `scaling.py --torch PYTHON [row ...]`.
 
 For each number of threads, the libraries run all rows in turn, each in a process of its own that
-ends before the other begins: idle threads of one would take time from the other. A row is the
-median over the rounds of PyTorch's time over ours. Prints a Markdown table, and ends with status 1
-when a bar is missed. Read ROWS and `main` first.
+ends before the other begins, on the same processors. A row is the median over the rounds of
+PyTorch's time over ours. Prints a Markdown table, and ends with status 1 when a bar is missed. Read
+ROWS and `main` first.
 """
 
 import argparse
@@ -136,6 +136,7 @@ def seconds_of(call) -> float:
 
 def serve(library: str, threads: int, rows: list[str]) -> None:
     """Times every row in this process and prints them as one line of JSON."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     lib = importlib.import_module(library)
     lib.set_num_threads(threads)
     print(json.dumps({row: seconds_of(ROWS[row][0](lib)) for row in rows}))

@@ -10,10 +10,39 @@ namespace {
 template <class T>
 using RunningSum = std::conditional_t<std::is_same_v<T, float>, double, T>;
 
-// Long rows are cut into parts, whose sums give where each begins: parts may go to any thread, and
-// several sums that run side by side take hardly longer than one. Where parts begin follows from
-// the length of the row alone.
-constexpr int64_t kScanPart = 2048, kScanChains = 4, kLongScan = 2 * kScanPart;
+// Eight numbers of a row as double, and their sums: three steps instead of eight. The same with
+// every isa.
+template <class T, bool kReversed>
+struct Eight {
+  typedef T Stored
+      __attribute__((vector_size(8 * sizeof(T))));          // NOLINT: `using` takes no attribute
+  typedef double Vector __attribute__((vector_size(64)));   // NOLINT
+  typedef int64_t Places __attribute__((vector_size(64)));  // NOLINT
+
+  static EAGRE_INLINE void load(Vector& v, const T* from) {
+    Stored stored;
+    std::memcpy(&stored, from, sizeof stored);
+    v = __builtin_convertvector(stored, Vector);
+    if constexpr (kReversed) v = __builtin_shuffle(v, Places{7, 6, 5, 4, 3, 2, 1, 0});
+  }
+  static EAGRE_INLINE void store(T* to, const Vector& v) {
+    Vector turned = v;
+    if constexpr (kReversed) turned = __builtin_shuffle(v, Places{7, 6, 5, 4, 3, 2, 1, 0});
+    const Stored stored = __builtin_convertvector(turned, Stored);
+    std::memcpy(to, &stored, sizeof stored);
+  }
+  // v[i] becomes the sum of v[0] to v[i].
+  static EAGRE_INLINE void add_up(Vector& v) {
+    const Vector zero{};
+    v += __builtin_shuffle(v, zero, Places{8, 0, 1, 2, 3, 4, 5, 6});
+    v += __builtin_shuffle(v, zero, Places{8, 9, 0, 1, 2, 3, 4, 5});
+    v += __builtin_shuffle(v, zero, Places{8, 9, 10, 11, 0, 1, 2, 3});
+  }
+};
+
+// Long rows are cut into parts, whose sums give where each begins, so they may go to any thread.
+// Where parts begin follows from the length of the row alone.
+constexpr int64_t kScanPart = 4096;
 
 template <class T, bool kReversed>
 struct Scan {
@@ -36,22 +65,22 @@ struct Scan {
   }
 
   void run(Sum sum, int64_t begin, int64_t end) const {
-    for (int64_t i = begin; i < end; ++i) {
+    int64_t i = begin;
+    if constexpr (std::is_same_v<Sum, double>) {
+      for (; i + 8 <= end; i += 8) {
+        using E = Eight<T, kReversed>;
+        const int64_t first = kReversed ? at(i + 7) : i;  // in memory
+        typename E::Vector v;
+        E::load(v, from + first);
+        E::add_up(v);
+        v += sum;
+        E::store(to + first, v);
+        sum = v[7];
+      }
+    }
+    for (; i < end; ++i) {
       sum += from[at(i)];
       to[at(i)] = static_cast<T>(sum);
-    }
-  }
-
-  // kScanChains whole parts from `begin` on.
-  void run_chains(const Sum* starts, int64_t begin) const {
-    Sum sums[kScanChains];
-    for (int64_t c = 0; c < kScanChains; ++c) sums[c] = starts[c];
-    for (int64_t i = begin; i < begin + kScanPart; ++i) {
-#pragma GCC unroll 4
-      for (int64_t c = 0; c < kScanChains; ++c) {
-        sums[c] += from[at(i + c * kScanPart)];
-        to[at(i + c * kScanPart)] = static_cast<T>(sums[c]);
-      }
     }
   }
 
@@ -59,10 +88,12 @@ struct Scan {
     const int64_t parts = (n - 1) / kScanPart + 1;
     Sum* starts =
         static_cast<Sum*>(scratch(Scratch::kRow, static_cast<size_t>(parts) * sizeof(Sum)));
-    share(parts, kScanPart, [&](int64_t begin, int64_t end) {
-      for (int64_t part = begin; part < end; ++part) {
-        const int64_t last = (part + 1) * kScanPart;
-        starts[part] = total(part * kScanPart, last < n ? last : n);
+    const auto end_of = [&](int64_t part) {
+      return part == parts - 1 ? n : (part + 1) * kScanPart;
+    };
+    share(parts, kScanPart, [&](int64_t first, int64_t last) {
+      for (int64_t part = first; part < last; ++part) {
+        starts[part] = total(part * kScanPart, end_of(part));
       }
     });
     Sum sum = 0;
@@ -71,17 +102,9 @@ struct Scan {
       starts[part] = sum;
       sum += own;
     }
-    const int64_t groups = (parts - 1) / kScanChains + 1;
-    share(groups, kScanPart * kScanChains, [&](int64_t begin, int64_t end) {
-      for (int64_t part = begin * kScanChains; part < end * kScanChains && part < parts;) {
-        const int64_t first = part * kScanPart;
-        if (first + kScanChains * kScanPart <= n) {
-          run_chains(starts + part, first);
-          part += kScanChains;
-          continue;
-        }
-        run(starts[part], first, first + kScanPart < n ? first + kScanPart : n);
-        ++part;
+    share(parts, kScanPart, [&](int64_t first, int64_t last) {
+      for (int64_t part = first; part < last; ++part) {
+        run(starts[part], part * kScanPart, end_of(part));
       }
     });
   }
@@ -92,7 +115,7 @@ void cumsum(const TensorView& out, const TensorView& input, int64_t dim) {
   const TensorView* const views[] = {&out, &input};
   RowWalk<T, 2>(views, dim).run([](T* const* rows, int64_t n) {
     const Scan<T, kReversed> scan{rows[1], rows[0], n};
-    if (n >= kLongScan) return scan.run_long();
+    if (n > kScanPart) return scan.run_long();
     scan.run(0, 0, n);
   });
 }
