@@ -132,6 +132,16 @@ FlagValue checked(const FlagEntry& flag, FlagValue value) {
       whole != nullptr && std::holds_alternative<DoubleMember>(flag.member)) {
     value = static_cast<double>(*whole);
   }
+  // 0 and 1 as everywhere, and the place of a name among the choices: levels are written so.
+  if (const auto* whole = std::get_if<int64_t>(&value); whole != nullptr && *whole >= 0) {
+    const auto number = static_cast<size_t>(*whole);
+    const auto* member = std::get_if<ChoiceMember>(&flag.member);
+    if (std::holds_alternative<BoolMember>(flag.member) && number <= 1) {
+      value = number == 1;
+    } else if (member != nullptr && number < (flags().**member).choices().size()) {
+      value = std::string((flags().**member).choices()[number]);
+    }
+  }
   constexpr size_t kText = std::variant_size_v<FlagValue> - 1;
   if (value.index() != std::min(flag.member.index(), kText)) {
     constexpr const char* kExpected[] = {"a bool", "an int", "a number", "a text", "a text"};

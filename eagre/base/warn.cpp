@@ -13,6 +13,7 @@
 namespace eagre {
 namespace {
 std::atomic<WarningHandler> handler{nullptr};
+std::atomic<bool> is_always{false};
 
 struct Memory {
   ForkMutex mutex;
@@ -33,10 +34,14 @@ void warn(const std::string& message) {
   log(LogLevel::kWarn, message);
 }
 
+void set_warn_always(bool always) { is_always = always; }
+bool warns_always() { return is_always; }
+
 bool warn_once(std::string_view key, const std::string& message) {
   {
     std::lock_guard lock(memory().mutex);
-    if (!memory().said.insert(std::string(key)).second) return false;
+    const bool is_new = memory().said.insert(std::string(key)).second;
+    if (!is_new && !is_always) return false;
   }
   warn(message);
   return true;

@@ -17,5 +17,8 @@ EAGRE_API void warn(const std::string& message);
 
 // Warns at the first call with this key in the process. True if it did.
 EAGRE_API bool warn_once(std::string_view key, const std::string& message);
+// From now on it warns at every call; or at the first ones again.
+EAGRE_API void set_warn_always(bool always);
+EAGRE_API bool warns_always();
 
 }  // namespace eagre

@@ -17,9 +17,9 @@ _FUNCTIONS = {
     "resolve_neg typename",
     "_settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "
     "get_float32_matmul_precision get_num_interop_threads "
-    "is_deterministic_algorithms_warn_only_enabled is_warn_always_enabled set_anomaly_enabled "
+    "is_deterministic_algorithms_warn_only_enabled set_anomaly_enabled "
     "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
-    "set_flush_denormal set_num_interop_threads set_printoptions set_warn_always "
+    "set_flush_denormal set_num_interop_threads set_printoptions "
     "use_deterministic_algorithms",
     "_shapes": "broadcast_shapes chain_matmul unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",

@@ -126,15 +126,6 @@ def set_num_interop_threads(num):
         raise RuntimeError(f"set_num_interop_threads(): expected a positive int, got {num!r}")
 
 
-def set_warn_always(b):
-    """Accepted: Python's `warnings` decides what is shown."""
-
-
-def is_warn_always_enabled():
-    """False."""
-    return False
-
-
 # --- defaults ---
 
 

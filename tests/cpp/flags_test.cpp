@@ -44,7 +44,7 @@ TEST_F(Flags, WrongTypesAndRangesAreErrors) {
   const auto type_error = [](const char* name, const FlagValue& value) {
     return error_of(ErrorKind::kType, [&] { set_flag(name, value); });
   };
-  EXPECT_EQ(type_error("kernel_fallback", 1),
+  EXPECT_EQ(type_error("kernel_fallback", 2),
             "set_flags(): flag 'kernel_fallback' must be a bool, but got an int");
   EXPECT_EQ(type_error("memory_limit", 1.5),
             "set_flags(): flag 'memory_limit' must be an int, but got a float");

@@ -37,9 +37,14 @@ std::string shapes(Span<TensorBase> tensors) {
 }
 
 std::string trace_of(const Node& node) {
-  std::string text = concat("Error detected in ", node.name(),
-                            ". Traceback of forward call that caused the error:\n",
-                            describe_site_with_callers(node.site()));
+  const std::string line = describe_site(node.site()),
+                    trace = describe_site_with_callers(node.site());
+  std::string text = concat(
+      "Error detected in ", node.name(),
+      line == trace ? ". No forward pass information available. Enable detect anomaly during "
+                      "forward pass for more information than its line:\n"
+                    : ". Traceback of forward call that caused the error:\n",
+      trace);
   const NodeExtras* extras = node.extras();
   for (auto origin = extras == nullptr ? nullptr : extras->origin; origin != nullptr;
        origin = origin->origin) {

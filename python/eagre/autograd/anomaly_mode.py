@@ -1,5 +1,7 @@
 """Anomaly mode: errors in backward() come with the lines of the forward."""
 
+import warnings
+
 from eagre import _C
 from eagre.autograd.grad_mode import _Setting
 
@@ -23,6 +25,11 @@ class detect_anomaly:  # noqa: N801  the name that PyTorch has
     def __init__(self, check_nan=True):
         self._check_nan = check_nan
         self._before = []
+        warnings.warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should "
+            "only be enabled for debugging.",
+            stacklevel=2,
+        )
 
     def __enter__(self):
         self._before.append((_C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()))

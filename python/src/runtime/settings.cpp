@@ -66,6 +66,17 @@ PyObject* load_plugin(const Arguments& a) {
   return new_device_object(Device(plugin.device_name));
 }
 
+PyObject* change_warn_always(PyObject*, PyObject* always) {
+  if (!PyBool_Check(always)) {
+    PyErr_Format(PyExc_TypeError, "set_warn_always(): expected a bool, but got %s",
+                 Py_TYPE(always)->tp_name);
+    return nullptr;
+  }
+  set_warn_always(always == Py_True);
+  Py_RETURN_NONE;
+}
+PyObject* is_warn_always(PyObject*, PyObject*) { return PyBool_FromLong(warns_always() ? 1 : 0); }
+
 PyObject* tell_package_folder(PyObject*, PyObject* folder) {
   const char* text = PyUnicode_AsUTF8(folder);
   if (text == nullptr) return nullptr;
@@ -88,6 +99,10 @@ const PyMethodDef kSettingsFunctions[] = {
     with_keywords<kLoadPlugin, load_plugin, false>(
         "load_device_plugin",
         "load_device_plugin(path): loads a device from a shared library and returns it"),
+    {"set_warn_always", change_warn_always, METH_O,
+     "set_warn_always(b): whether warnings that come once come every time"},
+    {"is_warn_always_enabled", is_warn_always, METH_NOARGS,
+     "is_warn_always_enabled(): do warnings that come once come every time?"},
     {"_set_package_folder", tell_package_folder, METH_O, nullptr},
     {}};
 

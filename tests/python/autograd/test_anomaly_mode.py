@@ -82,3 +82,47 @@ def test_check_nan_inf_names_operator_and_is_catchable():
     finally:
         eagre.set_flags({"check_nan_inf": False})
     assert eagre.tensor([0.0]).log().isinf().all()
+
+
+def test_the_mode_says_that_it_is_slow_and_what_it_does_not_know():
+    with pytest.warns(UserWarning, match="Anomaly Detection has been enabled"):
+        detect_anomaly()
+    x = eagre.zeros(1, requires_grad=True)
+    y = x.sqrt() * 0
+    with (
+        pytest.warns(UserWarning, match="No forward pass information available"),
+        pytest.raises(RuntimeError, match="SqrtBackward0' returned nan"),
+        eagre.autograd.set_detect_anomaly(True),
+    ):
+        y.backward()
+
+
+def test_once_warnings_can_come_every_time():
+    x = eagre.ones(1, requires_grad=True)
+
+    def count():
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            for _ in range(2):
+                (x * 2).sum().backward(create_graph=True)
+        return len(caught)
+
+    count()
+    assert count() == 0 and not eagre.is_warn_always_enabled()
+    eagre.set_warn_always(True)
+    try:
+        assert count() == 2 and eagre.is_warn_always_enabled()
+    finally:
+        eagre.set_warn_always(False)
+    assert count() == 0
+
+
+def test_flags_take_numbers():
+    for on in (1, True):
+        eagre.set_flags({"check_nan_inf": on, "check_nan_inf_level": 1})
+        assert eagre.get_flags("check_nan_inf") == {"check_nan_inf": True}
+        assert eagre.get_flags("check_nan_inf_level") == {"check_nan_inf_level": "warn"}
+        eagre.set_flags({"check_nan_inf": 0, "check_nan_inf_level": 0})
+    assert eagre.get_flags("check_nan_inf_level") == {"check_nan_inf_level": "error"}
+    with pytest.raises(TypeError, match="must be a bool"):
+        eagre.set_flags({"check_nan_inf": 2})
