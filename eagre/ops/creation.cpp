@@ -1,5 +1,6 @@
 // Factory functions: new tensors, tensors like others, and fills in place.
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -245,7 +246,10 @@ TensorBase fill_tensor(const TensorBase& input, const TensorBase& value, CallSit
   return result;
 }
 
-void zero_(const TensorBase& input, CallSite at) { fill_(input, 0, at); }
+void zero_(const TensorBase& input, CallSite at) {
+  fill_(input, 0, at);
+  input.get().version->last_op.store("zero_()", std::memory_order_relaxed);
+}
 
 void fill_diagonal_(const TensorBase& input, const Scalar& fill_value, bool wrap, CallSite at) {
   const SiteScope scope(at);

@@ -3,6 +3,9 @@
 #include <cstdint>
 #include <optional>
 
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/pair_node.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
@@ -68,8 +71,24 @@ std::array<TensorBase, 2> aminmax(const TensorBase& input, std::optional<int64_t
               "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
               "identity: argument 'input' has shape ",
               input.sizes());
-  const OptionalDims dims = dim ? OptionalDims(*dim) : OptionalDims();
-  return {amin(input, dims, keepdim, at), amax(input, dims, keepdim, at)};
+  const auto both = [&]() -> std::array<TensorBase, 2> {
+    const OptionalDims dims = dim ? OptionalDims(*dim) : OptionalDims();
+    return {amin(input, dims, keepdim, at), amax(input, dims, keepdim, at)};
+  };
+  if (!autograd::should_record(input) || autograd::are_transformed(input)) return both();
+  std::array<TensorBase, 2> results;
+  {
+    const NoGradGuard no_grad;
+    results = both();
+  }
+  const autograd::PairGradient gradient = [dim, keepdim](const TensorBase& g, const TensorBase& x,
+                                                         const TensorBase& result, CallSite from) {
+    const OptionalDims dims = dim ? OptionalDims(*dim) : OptionalDims();
+    return extreme_grad(g, x, result, dims, keepdim, from);
+  };
+  autograd::record_pair("AminmaxBackward0", input, results, {{{gradient, true}, {gradient, true}}},
+                        at);
+  return results;
 }
 
 TensorBase extreme_grad(const TensorBase& g, const TensorBase& input, const TensorBase& result,

@@ -6,6 +6,10 @@
 #include <string>
 #include <utility>
 
+#include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/pair_node.h>
+#include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/saved_dims.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
@@ -29,6 +33,7 @@
 #include <eagre/ops/host_values.h>
 #include <eagre/ops/matmul.h>
 #include <eagre/ops/mean.h>
+#include <eagre/ops/mean_grad.h>
 #include <eagre/ops/mul.h>
 #include <eagre/ops/ne.h>
 #include <eagre/ops/real.h>
@@ -79,9 +84,47 @@ TensorBase std_dim_unbiased(const TensorBase& input, const OptionalDims& dim, bo
 
 using Pair = std::array<TensorBase, 2>;
 
+namespace {
+
+SavedDims own_dims(const OptionalDims& dim) {
+  SavedDims own;
+  own = dim;
+  return own;
+}
+
+// The spread and the mean as results of one node, where a gradient is recorded and nothing else.
+// `spread` computes the one, `rule` its gradient.
+template <class Spread>
+Pair with_mean(const char* name, const TensorBase& input, const OptionalDims& dim, bool keepdim,
+               const Spread& spread, autograd::PairRule rule, CallSite at) {
+  const auto both = [&] { return Pair{spread(), mean(input, dim, keepdim, {}, at)}; };
+  if (!autograd::should_record(input) || autograd::are_transformed(input)) return both();
+  Pair results;
+  {
+    const NoGradGuard no_grad;
+    results = both();
+  }
+  const autograd::PairGradient of_mean = [own = own_dims(dim), keepdim](
+                                             const TensorBase& g, const TensorBase& x,
+                                             const TensorBase&, CallSite from) {
+    return mean_grad(g, x.sizes(), own.get(), keepdim, from);
+  };
+  autograd::record_pair(name, input, results, {std::move(rule), {of_mean}}, at);
+  return results;
+}
+
+}  // namespace
+
 Pair var_mean(const TensorBase& input, const OptionalDims& dim, std::optional<double> correction,
               bool keepdim, CallSite at) {
-  return {var(input, dim, correction, keepdim, at), mean(input, dim, keepdim, {}, at)};
+  return with_mean(
+      "VarMeanBackward0", input, dim, keepdim,
+      [&] { return var(input, dim, correction, keepdim, at); },
+      {[own = own_dims(dim), correction, keepdim](const TensorBase& g, const TensorBase& x,
+                                                  const TensorBase&, CallSite from) {
+        return var_grad(g, x, own.get(), correction, keepdim, from);
+      }},
+      at);
 }
 
 Pair var_mean_unbiased(const TensorBase& input, bool unbiased, CallSite at) {
@@ -95,7 +138,15 @@ Pair var_mean_dim_unbiased(const TensorBase& input, const OptionalDims& dim, boo
 
 Pair std_mean(const TensorBase& input, const OptionalDims& dim, std::optional<double> correction,
               bool keepdim, CallSite at) {
-  return {ops::std(input, dim, correction, keepdim, at), mean(input, dim, keepdim, {}, at)};
+  return with_mean(
+      "StdMeanBackward0", input, dim, keepdim,
+      [&] { return ops::std(input, dim, correction, keepdim, at); },
+      {[own = own_dims(dim), correction, keepdim](const TensorBase& g, const TensorBase& x,
+                                                  const TensorBase& result, CallSite from) {
+         return std_grad(g, x, result, own.get(), correction, keepdim, from);
+       },
+       true},
+      at);
 }
 
 Pair std_mean_unbiased(const TensorBase& input, bool unbiased, CallSite at) {
