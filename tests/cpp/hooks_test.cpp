@@ -2,6 +2,9 @@
 #include <cmath>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <typeinfo>
+#include <vector>
 
 #include "cpp/custom_nodes.h"
 
@@ -114,6 +117,40 @@ TEST(Hooks, DieWithTheirNode) {
   EXPECT_TRUE(watched.expired());
 }
 
+TEST(Hooks, RunForGradientsThatAreNotThere) {
+  const std::vector<Tensor> parts = (leaf({1, 2}) * 1).unbind();
+  int missing = 0;
+  parts[1].register_hook([&](const Tensor& g) {
+    missing += g.defined() ? 0 : 1;
+    return Tensor();
+  });
+  parts[0].backward();
+  EXPECT_EQ(missing, 1);
+}
+
+// An exception of the standard library says where the node was recorded; those of users are their
+// own.
+TEST(Hooks, ExceptionsNameTheirPlace) {
+  struct Own : std::runtime_error {
+    using std::runtime_error::runtime_error;
+  };
+  const auto text_of = [](const auto& error) {
+    const Tensor y = leaf({1, 2}) * 2;
+    y.register_hook([&](const Tensor&) -> Tensor { throw error; });
+    try {
+      y.sum().backward();
+    } catch (const std::exception& caught) {
+      EXPECT_EQ(typeid(caught), typeid(error));
+      return std::string(caught.what());
+    }
+    return std::string();
+  };
+  expect_parts(text_of(std::out_of_range("mine")),
+               {"mine", "in the backward of MulBackward0, recorded at", "hooks_test.cpp"});
+  expect_parts(text_of(std::runtime_error("mine")), {"mine", "MulBackward0"});
+  EXPECT_EQ(text_of(Own("mine")), "mine");
+}
+
 // --- hooks on saved tensors ---
 
 // Row: PyTorch F7, Paddle D19, Paddle defect 10
@@ -125,7 +162,8 @@ TEST(SavedTensorHooks, IdentityChangesNothing) {
     autograd::SavedTensorHooks scope(
         [&](const Tensor& t) {
           ++packed;
-          EXPECT_FALSE(t.requires_grad());
+          EXPECT_EQ(t.is_same(x), packed <= 2);  // then comes the output of exp, without history
+          EXPECT_EQ(t.requires_grad(), packed <= 2);
           return t;
         },
         [&](const Tensor& t) {

@@ -191,9 +191,8 @@ void DeviceRun::run_and_keep_error(Node& node) noexcept {
   try {
     try {
       run_node(node);
-    } catch (Error& error) {
-      add_place(error, node);
-      throw;
+    } catch (const std::exception&) {
+      rethrow_with_place(node);
     }
   } catch (...) {
     std::lock_guard lock(mutex_);
@@ -267,10 +266,11 @@ void DeviceRun::run() {
   {
     std::unique_lock lock(mutex_);
     try {
-      start_roots();
-    } catch (Error& error) {
-      add_place(error, *current_);
-      fail(std::current_exception());
+      try {
+        start_roots();
+      } catch (const std::exception&) {
+        rethrow_with_place(*current_);
+      }
     } catch (...) {
       fail(std::current_exception());
     }

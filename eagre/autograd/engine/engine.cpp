@@ -144,8 +144,8 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
     }
     EAGRE_CHECK(result.defined() || options.allow_unused, kAutograd,
                 "The differentiated Tensor at index ", i,
-                " appears to not have been used in the graph. Hint: set allow_unused=True if this "
-                "is what you want");
+                " appears to not have been used in the graph. Set allow_unused=True if this is the "
+                "desired behavior: its gradient is None then");
   }
   return std::move(task.plan().results());
 }

@@ -1,7 +1,11 @@
 // The rarer steps of running a node: sums of gradients, hooks, the place of an error.
 #include <eagre/autograd/engine/node_runner.h>
 
+#include <exception>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>
@@ -41,7 +45,7 @@ void NodeRunner::run_hooks_before(Node& node, const Scratch& scratch, NodeIo io,
   if (hooks->list(HookKind::kAfter) != nullptr) {
     kept.gradients.assign(gradients.begin(), gradients.end());  // the node may move them
   }
-  kept.accumulates = node.is_accumulate() && gradients[0].defined();
+  kept.accumulates = node.is_accumulate();
 }
 
 EAGRE_NOINLINE void NodeRunner::run_hooks_after(Node& node, NodeIo io, KeptForHooks kept) {
@@ -54,10 +58,35 @@ EAGRE_NOINLINE void NodeRunner::run_hooks_after(Node& node, NodeIo io, KeptForHo
   run_post_hooks(node, *hooks, {io.results, node.edge_count()}, std::move(kept.gradients));
 }
 
-void NodeRunner::add_place(Error& error, const Node& node) {
-  const std::string place =
-      node.is_accumulate() ? "" : concat(", recorded at ", describe_site(node.site()));
-  error.add_line(concat("  in the backward of ", node.name(), place));
+namespace {
+
+// The same class of the standard library with another text. Those that derive from it may hold more
+// than that.
+template <class... Standard>
+void rethrow_as(const std::exception& error, const std::string& text) {
+  const auto one = [&]<class T>(std::type_identity<T>) {
+    if (typeid(error) == typeid(T)) throw T(text);
+  };
+  (one(std::type_identity<Standard>()), ...);
+}
+
+}  // namespace
+
+void NodeRunner::rethrow_with_place(const Node& node) {
+  const std::string line =
+      concat("  in the backward of ", node.name(),
+             node.is_accumulate() ? "" : concat(", recorded at ", describe_site(node.site())));
+  try {
+    throw;
+  } catch (Error& error) {
+    error.add_line(line);
+    throw;
+  } catch (const std::exception& error) {  // of a function that the user wrote
+    rethrow_as<std::runtime_error, std::range_error, std::overflow_error, std::underflow_error,
+               std::logic_error, std::invalid_argument, std::domain_error, std::length_error,
+               std::out_of_range>(error, concat(error.what(), "\n", line));
+    throw;
+  }
 }
 
 }  // namespace eagre::autograd

@@ -20,8 +20,9 @@ class NodeRunner {
  public:
   // Where the node that runs is kept.
   Node* const* current() const { return &current_; }
-  // "  in the backward of ..., recorded at ...".
-  static void add_place(Error& error, const Node& node);
+  // Inside of a catch block: throws what was caught, with a line more: "  in the backward of ...,
+  // recorded at ...".
+  [[noreturn]] static void rethrow_with_place(const Node& node);
 
  protected:
   using Scratch = Plan::Scratch;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -103,9 +104,8 @@ void SerialRun::run() {
     start_roots();
     const bool is_watched = watches_nodes() || has_sequence();
     is_watched ? run_watched_nodes() : run_ready_nodes<false>();
-  } catch (Error& error) {
-    add_place(error, *current_);
-    throw;
+  } catch (const std::exception&) {
+    rethrow_with_place(*current_);
   }
 }
 

@@ -43,6 +43,13 @@ void check_replacement(const Hook& hook, const std::string& place, const TensorB
   check(a.key.device == b.key.device, "device", a.key.device, b.key.device);
 }
 
+// A gradient that nobody has computed stays so: what is behind it may count on it.
+void check_defined(const Hook& hook, const std::string& place, const TensorBase& before) {
+  EAGRE_CHECK(before.defined(), kAutograd, hook.name(),
+              " can't replace a None gradient with a non-None value: the gradient ", place,
+              " is undefined. Hint: return nothing where nothing came");
+}
+
 void replace_all(const Hook& hook, const std::string& place, GradientList& before,
                  GradientList after) {
   EAGRE_CHECK(after.size() == before.size(), kAutograd, hook.name(),
@@ -50,9 +57,7 @@ void replace_all(const Hook& hook, const std::string& place, GradientList& befor
               before.size(), ") for the gradients ", place);
   for (size_t i = 0; i < before.size(); ++i) {
     if (!after[i].defined()) continue;
-    EAGRE_CHECK(before[i].defined(), kAutograd, hook.name(),
-                " can't replace a None gradient with a non-None value: number ", i,
-                " of the gradients ", place);
+    check_defined(hook, concat("number ", i, " of those ", place), before[i]);
     check_replacement(hook, place, before[i], after[i]);
   }
   before = std::move(after);
@@ -63,11 +68,13 @@ void run_kind(Node& node, HookTable& hooks, HookKind kind, Span<TensorBase> grad
   if (list == nullptr) return;
   for (const auto& registered : *list) {
     TensorBase& gradient = gradients[registered.slot];
-    if (!gradient.defined()) continue;
+    if (!gradient.defined() && kind == HookKind::kRetain) continue;
     auto& hook = static_cast<TensorHook&>(*registered.hook);
     TensorBase replacement = hook.call(gradient);
     if (!replacement.defined()) continue;
-    check_replacement(hook, concat("that enters ", node.name()), gradient, replacement);
+    const std::string place = concat("that enters ", node.name());
+    check_defined(hook, place, gradient);
+    check_replacement(hook, place, gradient, replacement);
     gradient = std::move(replacement);
   }
 }

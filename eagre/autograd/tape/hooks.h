@@ -27,8 +27,8 @@ class Hook {
   virtual void* language_object() const { return nullptr; }
 };
 
-// Called with the gradient of a tensor; may return another of the same kind, or an undefined tensor
-// to leave it as it is.
+// Called with the gradient of a tensor, which is undefined where nothing that ran depends on it;
+// may return another of the same kind, or an undefined tensor to leave it as it is.
 class TensorHook : public Hook {
  public:
   virtual TensorBase call(const TensorBase& gradient) = 0;

@@ -105,6 +105,8 @@ class EAGRE_API Node : public GraphObject {
   }
 
   uint64_t sequence() const { return sequence_; }
+  // Of the nodes that are ready, the one with the greatest number runs first.
+  void set_sequence(uint64_t sequence) { sequence_ = sequence; }
   uint32_t topological() const { return topological_; }
   uint32_t site() const { return site_; }
   bool is_accumulate() const { return sequence_ == UINT64_MAX; }

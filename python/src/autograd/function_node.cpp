@@ -11,6 +11,7 @@
 #include <eagre/autograd/tape/node.h>
 #include <eagre/base/error.h>
 #include <eagre/base/intrusive_ptr.h>
+#include <eagre/base/site_table.h>
 #include <eagre/base/spin_lock.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
@@ -143,7 +144,15 @@ TensorVector FunctionNode::run_backward(TensorVector gradients) {
   const Ref context = Ref::share(context_);
   PyContext& fields = context_of(context.get());
   const Running running(fields);
-  const Ref result = call_backward(fields.function, context.get(), std::move(gradients));
+  const Ref result = [&] {
+    try {
+      return call_backward(fields.function, context.get(), std::move(gradients));
+    } catch (const PythonError& error) {
+      error.add_note(
+          concat("  in the backward of ", name_, ", recorded at ", describe_site(site())));
+      throw;
+    }
+  }();
   // Somebody kept the context: held by us and by `context`, it has two references.
   if (held_ != nullptr && Py_REFCNT(context.get()) > 2) Py_DECREF(give_context());
   return gradients_from(result.get(), name_);

@@ -94,6 +94,27 @@ class PythonTensorHook final : public autograd::TensorHook {
   HookFunction function_;
 };
 
+class PythonDictHook final : public autograd::TensorHook {
+ public:
+  explicit PythonDictHook(PyObject* dict) : dict_(dict) {}
+  std::string name() const override { return "a hook in _backward_hooks"; }
+  void* language_object() const override { return dict_.get(); }
+  TensorBase call(const TensorBase& gradient) override {
+    GilHeld gil;
+    const Ref functions(checked(PyDict_Values(dict_.get())));
+    TensorBase replaced;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(functions.get()); ++i) {
+      PythonTensorHook hook(PyList_GET_ITEM(functions.get(), i));
+      TensorBase result = hook.call(replaced.defined() ? replaced : gradient);
+      if (result.defined()) replaced = std::move(result);
+    }
+    return replaced;
+  }
+
+ private:
+  Held dict_;
+};
+
 class PythonPreHook final : public autograd::PreHook {
  public:
   explicit PythonPreHook(PyObject* function) : function_(function) {}
@@ -195,6 +216,20 @@ void check_hook(const char* op, PyObject* function) {
 std::shared_ptr<autograd::TensorHook> new_tensor_hook(PyObject* function) {
   return std::make_shared<PythonTensorHook>(function);
 }
+std::shared_ptr<autograd::TensorHook> new_dict_hook(PyObject* dict) {
+  return std::make_shared<PythonDictHook>(dict);
+}
+
+void remove_tensor_hooks(const autograd::Edge& edge) {
+  autograd::HookTable* hooks = autograd::hooks_of(*edge.node);
+  const auto list = hooks == nullptr ? nullptr : hooks->list(autograd::HookKind::kTensor);
+  if (list == nullptr) return;
+  for (const auto& registered : *list) {
+    const bool is_ours = registered.hook->language_object() != nullptr;
+    if (is_ours && registered.slot == edge.slot) hooks->remove(registered.id);
+  }
+}
+
 std::shared_ptr<autograd::PreHook> new_pre_hook(PyObject* function) {
   return std::make_shared<PythonPreHook>(function);
 }

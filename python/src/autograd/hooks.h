@@ -13,6 +13,10 @@ namespace eagre::python {
 void check_hook(const char* op, PyObject* function);
 
 std::shared_ptr<autograd::TensorHook> new_tensor_hook(PyObject* function);
+// Calls the functions that are in a dict then.
+std::shared_ptr<autograd::TensorHook> new_dict_hook(PyObject* dict);
+// Takes away the hooks of Python on the gradient that flows there.
+void remove_tensor_hooks(const autograd::Edge& edge);
 std::shared_ptr<autograd::PreHook> new_pre_hook(PyObject* function);
 std::shared_ptr<autograd::PostHook> new_post_hook(PyObject* function);
 // Called with the leaf, or with nothing (Paddle's "reduce hook").

@@ -135,6 +135,18 @@ PyObject* sequence_number(PyObject* self, PyObject*) {
   return guarded([&] { return PyLong_FromUnsignedLongLong(node_of(self)->sequence()); });
 }
 
+PyObject* set_sequence_number(PyObject* self, PyObject* number) {
+  return guarded([&]() -> PyObject* {
+    const NodePtr node = node_of(self);
+    const unsigned long long sequence = PyLong_AsUnsignedLongLong(number);
+    if (PyErr_Occurred() != nullptr) throw PythonError::take();
+    EAGRE_CHECK(!node->is_accumulate() && sequence != UINT64_MAX, kAutograd,
+                "_set_sequence_nr(): AccumulateGrad has the greatest number, and nobody else");
+    node->set_sequence(sequence);
+    Py_RETURN_NONE;
+  });
+}
+
 // A dict for the user, made when first asked for; the node owns it.
 PyObject* metadata(PyObject* self, void*) {
   return guarded([&] {
@@ -247,6 +259,8 @@ PyMethodDef node_methods[] = {
     {"name", name, METH_NOARGS, "name(): the name of the operator's backward"},
     {"_sequence_nr", sequence_number, METH_NOARGS,
      "_sequence_nr(): when it was recorded in its thread; later ones run first"},
+    {"_set_sequence_nr", set_sequence_number, METH_O,
+     "_set_sequence_nr(number): as if it had been recorded then"},
     {"register_prehook", register_prehook, METH_O,
      "register_prehook(hook): hook(grad_outputs) before the node runs; may return another tuple"},
     {"register_hook", register_hook, METH_O,
@@ -278,10 +292,10 @@ PyTypeObject node_type = {
 PyObject* new_node_object(IntrusivePtr<Node> node) {
   if (!node) Py_RETURN_NONE;
   return guarded([&] {
+    listen_to_collector();
     if (PyObject* context = context_of_node(*node)) return context;
     const auto known = objects().find(node.get());
     if (known != objects().end()) return Py_NewRef(reinterpret_cast<PyObject*>(known->second));
-    listen_to_collector();
     auto* fresh = PyObject_GC_New(PyNode, type_named(node->name()));
     if (fresh == nullptr) throw PythonError::take();
     fresh->shows_graph = false;

@@ -83,6 +83,11 @@ PythonError PythonError::take() {
 
 void PythonError::restore() const { compat::raise_again(Py_NewRef(held_->get())); }
 
+void PythonError::add_note(const std::string& note) const {
+  const Ref done(PyObject_CallMethod(held_->get(), "add_note", "s", note.c_str()));
+  if (!done) PyErr_Clear();  // the exception itself counts
+}
+
 void set_python_error() noexcept {
   try {
     throw;

@@ -24,6 +24,8 @@ class PythonError : public std::exception {
   static PythonError take();
   // Sets it again; with the GIL held.
   void restore() const;
+  // A line below its text in tracebacks; with the GIL held.
+  void add_note(const std::string& note) const;
   const char* what() const noexcept override { return "a Python exception"; }
 
  private:

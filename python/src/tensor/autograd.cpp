@@ -1,4 +1,5 @@
 // Methods of Tensor about gradients.
+#include <atomic>
 #include <vector>
 
 #include <eagre/autograd/engine/engine.h>
@@ -27,7 +28,6 @@ namespace {
 
 PyObject* register_hook(PyObject* self, PyObject* function) {
   return guarded([&] {
-    check_hook("register_hook", function);
     give_state(self);
     if (tensor_of(self).get().grad_node != nullptr) show_tensors_behind(function);
     return new_hook_handle(autograd::add_tensor_hook(tensor_of(self), new_tensor_hook(function)));
@@ -110,6 +110,12 @@ PyObject* reset_inplace_version(PyObject* self, PyObject*) {
   });
 }
 
+PyObject* use_count(PyObject* self, PyObject*) {
+  return guarded([&] {
+    return PyLong_FromUnsignedLong(tensor_of(self).get().refs.load(std::memory_order_relaxed));
+  });
+}
+
 PyObject* is_view(PyObject* self, PyObject*) {
   return guarded([&] { return PyBool_FromLong(tensor_of(self).is_view()); });
 }
@@ -134,6 +140,7 @@ const PyMethodDef kAutogradMethods[] = {
     without_arguments<reset_inplace_version>(
         "_reset_inplace_version",
         "_reset_inplace_version(): forgets how often the memory was written in place"),
+    without_arguments<use_count>("_use_count", "_use_count(): how many handles hold the tensor"),
     without_arguments<is_view>("_is_view", "_is_view(): does it share the history of a base?"),
     with_argument<register_hook>(
         "register_hook",

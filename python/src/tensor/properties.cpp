@@ -24,6 +24,7 @@
 #include <eagre/ops/t.h>
 #include <eagre/ops/transpose.h>
 
+#include "autograd/hooks.h"
 #include "autograd/node_object.h"
 #include "interpreter/errors.h"
 #include "interpreter/held.h"
@@ -125,10 +126,26 @@ PyObject* grad_fn(PyObject* self, void*) {
   });
 }
 
-// The functions that register_hook() was given, by number; None without any.
+int set_grad_fn(PyObject* self, PyObject* value, void*) {
+  return guarded_number([&] {
+    EAGRE_CHECK(value != nullptr, kAutograd,
+                "Deletion of _grad_fn not allowed. Detach tensor instead! Hint: detach_()");
+    EAGRE_CHECK(value == Py_None, kType, "_grad_fn can be only set to None, but got ",
+                describe_type(value));
+    autograd::detach_in_place(tensor_of(self));
+    return 0;
+  });
+}
+
+constexpr const char* kGivenHooks = "_given_backward_hooks";
+
+// The functions that register_hook() was given, by number; None without any. Those of a tensor
+// without gradient are what the user set.
 PyObject* backward_hooks(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     const TensorBase& tensor = tensor_of(self);
+    if (PyObject* given = PyObject_GetAttrString(self, kGivenHooks)) return given;
+    PyErr_Clear();
     if (!tensor.requires_grad()) Py_RETURN_NONE;
     const autograd::Edge edge = autograd::gradient_edge(tensor);
     const autograd::HookTable* hooks = autograd::hooks_of(*edge.node);
@@ -142,6 +159,25 @@ PyObject* backward_hooks(PyObject* self, void*) {
       if (PyDict_SetItem(functions.get(), number.get(), function) != 0) throw PythonError::take();
     }
     return PyDict_GET_SIZE(functions.get()) == 0 ? Py_NewRef(Py_None) : functions.give();
+  });
+}
+
+// A dict of functions: those in it when backward() runs are called in its order.
+int set_backward_hooks(PyObject* self, PyObject* value, void*) {
+  return guarded_number([&] {
+    EAGRE_CHECK(value != nullptr, kAutograd,
+                "Deletion of _backward_hooks not allowed! Hint: set it to None");
+    EAGRE_CHECK(value == Py_None || PyDict_Check(value), kType,
+                "_backward_hooks must be a dict of functions or None, but got ",
+                describe_type(value));
+    const TensorBase& tensor = tensor_of(self);
+    if (tensor.requires_grad()) {
+      give_state(self);
+      remove_tensor_hooks(autograd::gradient_edge(tensor));
+      if (value != Py_None) autograd::add_tensor_hook(tensor, new_dict_hook(value));
+    }
+    if (PyObject_SetAttrString(self, kGivenHooks, value) != 0) throw PythonError::take();
+    return 0;
   });
 }
 
@@ -293,7 +329,9 @@ PyGetSetDef tensor_properties[] = {
     {"retains_grad", retains_grad, nullptr, "was retain_grad() called?", nullptr},
     {"data", data, set_data, "the same memory, where autograd does not see writes", nullptr},
     {"grad_fn", grad_fn, nullptr, "the node that made this tensor; None for a leaf", nullptr},
-    {"_backward_hooks", backward_hooks, nullptr, "functions given to register_hook()", nullptr},
+    {"_grad_fn", grad_fn, set_grad_fn, "grad_fn; None makes the tensor a leaf", nullptr},
+    {"_backward_hooks", backward_hooks, set_backward_hooks, "functions given to register_hook()",
+     nullptr},
     {"is_leaf", is_leaf, nullptr, "True unless it is a recorded result", nullptr},
     {"_base", base, nullptr, "the tensor this one is a view of, or None", nullptr},
     {"output_nr", output_nr, nullptr, "which output of grad_fn this is", nullptr},

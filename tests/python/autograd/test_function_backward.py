@@ -168,3 +168,16 @@ def test_what_was_written_and_has_no_gradient_is_another_tensor(is_leaf):
     assert x.requires_grad and x.grad_fn is node
     plain = eagre.ones(2)
     assert WriteOnly.apply(plain) is plain
+
+
+def test_an_exception_in_backward_names_the_line_of_apply():
+    def fails(ctx, gradient):
+        raise KeyError("mine")
+
+    made = defined(lambda ctx, x: x * 2, fails)
+    y = made.apply(leaf(1.0))
+    with pytest.raises(KeyError, match="mine") as caught:
+        y.sum().backward()
+    (note,) = caught.value.__notes__
+    assert "in the backward of MadeBackward, recorded at" in note
+    assert "test_function_backward.py:" in note

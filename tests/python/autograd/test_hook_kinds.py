@@ -73,7 +73,6 @@ def test_hooks_need_a_function_and_a_tensor_that_requires_grad():
     x = leaf(1.0)
     y = x * 2
     registers = [
-        x.register_hook,
         x.register_post_accumulate_grad_hook,
         y.grad_fn.register_hook,
         y.grad_fn.register_prehook,

@@ -175,3 +175,67 @@ def test_a_program_makes_handles_of_its_own():
     assert other.id != handle.id
     del hooks
     other.remove()
+
+
+# --- gradients that nobody has computed ---
+
+
+class NoGradient(eagre.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return None
+
+
+def test_hooks_see_gradients_that_are_not_there():
+    x = eagre.ones(2, requires_grad=True)
+    y = x * 2
+    seen = []
+    x.register_hook(lambda g: seen.append(("x", g)))
+    y.register_hook(lambda g: seen.append(("y", g)))
+    x.register_post_accumulate_grad_hook(lambda leaf: seen.append(("after", leaf.grad)))
+    y.retain_grad()
+    NoGradient.apply(y).sum().backward()
+    assert seen == [("y", None), ("x", None), ("after", None)]
+    assert y.grad is None
+
+    first, second = eagre.ones(2, requires_grad=True).unbind()
+    seen = []
+    first.register_hook(lambda g: seen.append(g.item()))
+    second.register_hook(seen.append)
+    first.backward()
+    assert sorted(seen, key=str) == [1.0, None]
+
+
+def test_a_hook_cannot_make_a_gradient_of_nothing():
+    x = eagre.ones(2, requires_grad=True)
+    x.register_hook(lambda g: eagre.ones(2))
+    with pytest.raises(RuntimeError, match="can't replace a None gradient with a non-None value"):
+        NoGradient.apply(x).sum().backward()
+
+
+def test_any_object_can_be_registered_and_is_called_then():
+    x = eagre.ones(1, requires_grad=True)
+    x.register_hook(3)
+    with pytest.raises(TypeError, match="not callable"):
+        (x * 2).backward()
+
+
+def test_a_dict_of_hooks_is_looked_at_when_backward_runs():
+    x = eagre.ones(1, requires_grad=True)
+    plain = eagre.ones(1)
+    plain._backward_hooks = {"never": 3}
+    assert plain._backward_hooks == {"never": 3}
+    x.register_hook(lambda g: g * 100)
+    x._backward_hooks = hooks = {}
+    hooks["a"] = lambda g: g * 3
+    hooks["b"] = lambda g: g + 1
+    (x * plain).backward()
+    assert x.grad.tolist() == [4.0] and x._backward_hooks is hooks
+    with pytest.raises(RuntimeError, match="Deletion of _backward_hooks not allowed"):
+        del x._backward_hooks
+    with pytest.raises(RuntimeError, match="Deletion of _grad_fn not allowed"):
+        del x._grad_fn

@@ -101,3 +101,44 @@ def test_posthooks_of_an_accumulation_get_no_results():
     accumulate_node(x).register_hook(lambda i, o: seen.append((i, o[0].tolist(), x.grad.tolist())))
     (x * 2).backward()
     assert seen == [((), [2.0], [2.0])]
+
+
+def test_a_hook_after_accumulation_sees_the_memory_of_the_gradient():
+    x = eagre.rand(3, requires_grad=True)
+    accumulate = x.view_as(x).grad_fn.next_functions[0][0]
+    seen = []
+
+    def add_a_half(leaf):
+        leaf.grad.add_(0.5)
+
+    x.register_post_accumulate_grad_hook(add_a_half)
+    accumulate.register_hook(lambda results, gradients: seen.append(gradients[0].tolist()))
+    x.sum().backward()
+    assert seen == [[1.5, 1.5, 1.5]] == [x.grad.tolist()]
+
+
+def test_nodes_can_be_given_another_place_in_the_order():
+    x = eagre.ones(1, requires_grad=True)
+    a, b = x * 2, x * 3
+    order = []
+    a.register_hook(lambda g: order.append("a"))
+    b.register_hook(lambda g: order.append("b"))
+    result = a + b
+    a.grad_fn._set_sequence_nr(100_000_000)
+    assert a.grad_fn._sequence_nr() == 100_000_000
+    result.backward()
+    assert order == ["a", "b"] and x.grad.tolist() == [5.0]
+    with pytest.raises(RuntimeError, match="AccumulateGrad"):
+        a.grad_fn.next_functions[0][0]._set_sequence_nr(1)
+
+
+@pytest.mark.parametrize("function", [eagre.var_mean, eagre.std_mean, eagre.aminmax])
+def test_two_results_of_one_node(function):
+    x = eagre.tensor([1.0, 2.0, 5.0], dtype=eagre.float64, requires_grad=True)
+    first, second = function(x)
+    assert first.grad_fn is second.grad_fn and (first.output_nr, second.output_nr) == (0, 1)
+    seen = []
+    first.grad_fn.register_prehook(lambda gradients: seen.append([g.item() for g in gradients]))
+    (first * 2 + second * 3).backward()
+    assert seen == [[2.0, 3.0]]
+    assert eagre.autograd.gradcheck(function, x) and eagre.autograd.gradgradcheck(function, x)
