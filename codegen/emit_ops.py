@@ -197,7 +197,8 @@ def after_lines(op: Op) -> list[str]:
 
 
 def should_record(op: Op) -> str:
-    return f"autograd::should_record({', '.join(names(op.traced))})"
+    function = "should_record_view" if op.kind is Kind.VIEW else "should_record"
+    return f"autograd::{function}({', '.join(names(op.traced))})"
 
 
 def record_lines(op: Op, result: str) -> list[str]:
@@ -252,8 +253,10 @@ def inplace_function(op: Op) -> str:
         lines += [f"  {line}" for line in inplace_record_lines(op, saves)]
         lines.append("}")
     # A view leaves the memory as it is.
-    before = "before_geometry_change" if op.kind is Kind.VIEW else "before_write"
-    lines.append(f"autograd::{before}({self_name});")
+    if op.kind is Kind.VIEW:
+        lines.append(f'autograd::before_geometry_change("{op.public}_", {self_name});')
+    else:
+        lines.append(f"autograd::before_write({self_name});")
     lines += [
         f"dispatch::{op.name}_({call});",
         f'autograd::note_write({self_name}, "{op.public}_()", at);',

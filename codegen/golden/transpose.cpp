@@ -72,7 +72,7 @@ EAGRE_INLINE TensorBase transpose_recorded(const TensorBase& input, int64_t dim0
   thread_state.site = at;
   TensorBase result = kTransformed ? transpose_batched(input, dim0, dim1, at) : dispatch::transpose(
       input, dim0, dim1);
-  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+  if (autograd::should_record_view(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim0_ = dim0;
@@ -100,14 +100,14 @@ void transpose_(const TensorBase& input, int64_t dim0, int64_t dim1, CallSite at
   TensorBase looked;
   if (autograd::are_transformed(input)) looked = ops::transpose(input, dim0, dim1, at);
   IntrusivePtr<TransposeNode> node;
-  if (autograd::should_record(input)) {
+  if (autograd::should_record_view(input)) {
     autograd::check_inplace("transpose_", input);
     node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim0_ = dim0;
     node->dim1_ = dim1;
   }
-  autograd::before_geometry_change(input);
+  autograd::before_geometry_change("transpose_", input);
   dispatch::transpose_(input, dim0, dim1);
   autograd::note_write(input, "transpose_()", at);
   if (node) {

@@ -29,6 +29,7 @@
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
+#include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/cast.h>
@@ -155,7 +156,10 @@ const Tensor& TensorHandle::index_put_(Span<const TensorIndex> indices, const Op
 namespace {
 // Saved values and recorded history know the old geometry.
 void check_geometry_may_change(const char* op, const TensorBase& tensor) {
-  EAGRE_CHECK(!tensor.requires_grad(), kAutograd, op,
+  // Graphs know nothing of what is made in inference mode.
+  const bool is_known =
+      tensor.requires_grad() && !(tensor.is_inference() && InferenceMode::is_enabled());
+  EAGRE_CHECK(!is_known, kAutograd, op,
               "(): the geometry of a tensor that requires grad cannot change. Hint: detach() it");
   EAGRE_CHECK(tensor.get().key.kind != TensorKind::kBatched, kAutograd, op,
               "(): vmap: the geometry of a tensor that stands for all samples of a batch cannot "
@@ -177,11 +181,13 @@ const Tensor& TensorHandle::set_(const TensorBase& source, CallSite at) const {
   const SiteScope scope(at);
   // Nobody has recorded anything about a leaf but where its gradient goes.
   if (!is_leaf() || GradMode::is_enabled()) check_geometry_may_change("set_", *this);
+  dispatch::check_inference("set_", get());
   const TensorImpl& from = source.get();
   EAGRE_CHECK(from.key.dtype == dtype(), kType, "set_(): the tensor holds ", dtype(),
               ", but argument 'source' holds ", from.key.dtype);
   get().version->bump("set_()", at.intern());
   autograd::share_memory(get(), from);
+  if (requires_grad()) autograd::renew_accumulate(get());
   return static_cast<const Tensor&>(*this);
 }
 

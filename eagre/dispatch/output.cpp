@@ -22,11 +22,15 @@
 
 namespace eagre::dispatch {
 
-void check_written(const char* op, const TensorImpl& tensor) {
+void check_inference(const char* op, const TensorImpl& tensor) {
   EAGRE_CHECK(!tensor.has(TensorImpl::kInference) || thread_state.modes.new_tensor_flags != 0,
               kAutograd, op,
               "(): Inplace update to inference tensor outside InferenceMode is not allowed. Hint: "
               "clone() it for a normal tensor, or write it in inference mode");
+}
+
+void check_written(const char* op, const TensorImpl& tensor) {
+  check_inference(op, tensor);
   if (tensor.numel == 0 || tensor.is_dense()) return;
   // Sorted by stride, every dimension must step over all that the smaller ones reach.
   SmallVector<size_t, 6> order;

@@ -8,7 +8,9 @@
 
 namespace eagre::dispatch {
 
-// Raises unless every element of the tensor has a place of its own.
+// Raises outside of inference mode for a tensor that was made in it.
+void check_inference(const char* op, const TensorImpl& tensor);
+// The same, and unless every element of the tensor has a place of its own.
 void check_written(const char* op, const TensorImpl& tensor);
 inline void check_written(const OpEntry& op, const TensorImpl& tensor) {
   check_written(op.public_name, tensor);

@@ -7,6 +7,7 @@
 
 #include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/hooks.h>
 #include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/node.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
@@ -14,6 +15,7 @@
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/storage.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/ops/add.h>
@@ -23,6 +25,8 @@
 
 namespace eagre::autograd {
 namespace {
+
+std::atomic<bool> enforces_layout{true};
 
 // The layout contract: a gradient lies in memory as its leaf does if that has no holes, else in
 // rows. Whoever steps along both then walks them in one order.
@@ -44,18 +48,33 @@ TensorBase copy_in_layout_of(const TensorImpl& leaf, const TensorBase& gradient)
   return copy;
 }
 
+// Like is_sole_owner(), for a tensor with one more handle.
+bool is_held_by_two(const TensorImpl& impl) {
+  return impl.refs.load(std::memory_order_acquire) == 2 &&
+         impl.storage->refs.load(std::memory_order_acquire) == 1 && impl.is_dense() &&
+         !impl.storage->has(Storage::kExported) && !impl.has(TensorImpl::kHoldsBase);
+}
+
+bool has_hooks_after(const Node& node) {
+  const HookTable* hooks = hooks_of(node);
+  return hooks != nullptr && hooks->list(HookKind::kAfter) != nullptr;
+}
+
 // The gradient of a leaf that has none yet. What the caller handed in must not become visible
-// through .grad, so it is taken only where nobody else has it.
-TensorBase first_gradient(const TensorImpl& leaf, TensorBase& incoming) {
+// through .grad, so it is taken only where nobody else has it, but for hooks after this node
+// (`is_hooked`): these see the memory of .grad.
+TensorBase first_gradient(const TensorImpl& leaf, TensorBase& incoming, bool is_hooked) {
   const TensorImpl& impl = incoming.get();
   if (has_transform_meta(impl)) [[unlikely]]
     return ops::clone(incoming, CallSite::none());
-  const bool steals = impl.is_sole_owner() && has_layout_of(leaf, impl) &&
+  const bool is_free = is_hooked ? is_held_by_two(impl) : impl.is_sole_owner();
+  const TensorImpl& model = enforces_layout.load(std::memory_order_relaxed) ? leaf : impl;
+  const bool steals = is_free && has_layout_of(model, impl) &&
                       (GradMode::is_enabled() || impl.grad_node == nullptr);
-  if (!steals) return copy_in_layout_of(leaf, incoming);
-  // To the user .grad is no view of something.
-  return incoming.is_view() && !GradMode::is_enabled() ? TensorBase::adopt(new_alias(impl))
-                                                       : std::move(incoming);
+  if (!steals) return copy_in_layout_of(model, incoming);
+  // To the user .grad is no view of something, and another tensor than what a hook got.
+  const bool is_seen = (incoming.is_view() || is_hooked) && !GradMode::is_enabled();
+  return is_seen ? TensorBase::adopt(new_alias(impl)) : std::move(incoming);
 }
 
 void add_to(TensorBase& grad, const TensorBase& incoming) {
@@ -73,6 +92,9 @@ void add_to(TensorBase& grad, const TensorBase& incoming) {
 }
 
 }  // namespace
+
+bool enforces_grad_layout() { return enforces_layout; }
+void set_enforces_grad_layout(bool enforces) { enforces_layout = enforces; }
 
 // Accumulators of one leaf wait for each other while they add; readers of .grad only for the moment
 // in which the handle changes, so what they see is always the tensor itself.
@@ -95,7 +117,7 @@ void AccumulateNode::apply(BackwardCall& call) {
   if (grad.defined()) {
     add_to(grad, incoming);
   } else {
-    grad = first_gradient(*leaf_, incoming);
+    grad = first_gradient(*leaf_, incoming, has_hooks_after(*this));
   }
   meta.swap_grad(grad);
 }

@@ -62,6 +62,23 @@ AutogradMeta& make_autograd_meta(TensorImpl& impl) {
   return *static_cast<AutogradMeta*>(current);  // another thread was faster
 }
 
+void renew_accumulate(TensorImpl& leaf) {
+  auto* old = static_cast<AutogradMeta*>(leaf.autograd.load(std::memory_order_acquire));
+  if (old == nullptr) return;
+  auto fresh = std::make_unique<AutogradMeta>(leaf);
+  old->swap_grad(fresh->grad);
+  fresh->transform_meta = std::move(old->transform_meta);
+  fresh->extras = std::move(old->extras);
+  const NodeExtras* more = old->accumulate.extras();
+  if (more != nullptr && more->hooks_owner != nullptr) {  // they are the tensor's
+    NodeExtras& own = fresh->accumulate.make_extras();
+    own.hooks_owner = more->hooks_owner;
+    own.hooks.store(own.hooks_owner.get(), std::memory_order_release);
+  }
+  fresh->make_extras().former_metas.emplace_back(old);
+  leaf.autograd.store(fresh.release(), std::memory_order_release);
+}
+
 TensorBase grad_of(const TensorBase& tensor) {
   auto* meta = static_cast<AutogradMeta*>(tensor.get().autograd.load(std::memory_order_acquire));
   return meta == nullptr ? TensorBase() : meta->grad_handle();
@@ -89,7 +106,7 @@ void set_requires_grad(const TensorBase& tensor, bool requires_grad) {
   if (requires_grad) {
     EAGRE_CHECK(
         is_differentiable(impl.key.dtype), kInvalidArgument,
-        "only tensors of floating-point and complex dtype can require gradients, but this one is ",
+        "only Tensors of floating point and complex dtype can require gradients, but this one is ",
         impl.key.dtype);
     EAGRE_CHECK(!impl.has(TensorImpl::kInference) || InferenceMode::is_enabled(), kAutograd,
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "

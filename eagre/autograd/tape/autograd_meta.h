@@ -62,6 +62,8 @@ struct TensorExtras {
   // Shapes that a leaf had before x.t_() and its like, in which graphs recorded then give
   // gradients.
   std::vector<DimVector> former_shapes;
+  // Side blocks whose accumulate nodes graphs still lead to, from before set_().
+  std::vector<std::shared_ptr<AutogradMeta>> former_metas;
   // Memory that views may still look at, because this tensor was their base when it had it.
   std::vector<IntrusivePtr<Storage>> former;
 };
@@ -93,6 +95,14 @@ inline AutogradMeta& autograd_meta(TensorImpl& impl) {
   Releasable* current = impl.autograd.load(std::memory_order_acquire);
   return current == nullptr ? make_autograd_meta(impl) : *static_cast<AutogradMeta*>(current);
 }
+
+// After this, graphs that were recorded before do not lead to the leaf any more, but to the node
+// that it had then. That still adds to .grad.
+EAGRE_API void renew_accumulate(TensorImpl& leaf);
+
+// Whether a gradient that becomes .grad is brought into the layout of its leaf; it is at first.
+EAGRE_API bool enforces_grad_layout();
+EAGRE_API void set_enforces_grad_layout(bool enforces);
 
 // The gradient of a tensor, or an undefined one.
 EAGRE_API TensorBase grad_of(const TensorBase& tensor);

@@ -80,9 +80,9 @@ struct Tangent {
   static void operator delete(void* memory, size_t bytes) { free_block(memory, bytes); }
 
   IntrusivePtr<Level> level;
-  TensorBase value;               // undefined: none, also where the base of a view has one
-  bool is_shared = false;         // another tensor has the same: to be copied before it is written
-  bool follows_base = false;      // of a view: seen in the tangent of its base, which may change
+  TensorBase value;           // undefined: none, also where the base of a view has one
+  bool is_shared = false;     // several elements share memory: to be copied before it is written
+  bool follows_base = false;  // of a view: seen in the tangent of its base, which may change
   std::unique_ptr<Tangent> next;  // of the same tensor
   // Neighbours in the list of the level.
   Tangent* before = nullptr;

@@ -1,6 +1,7 @@
 // Recording of operators with lists and several outputs, and of writes.
 #include <eagre/autograd/tape/recording.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -80,9 +81,10 @@ void check_out(const char* op, bool recording, bool transformed) {
   EAGRE_CHECK(!recording, kAutograd, op,
               "(): functions with out=... arguments don't support automatic differentiation, but "
               "one of the arguments requires grad. Hint: call it under no_grad(), or without out=");
-  EAGRE_CHECK(!transformed, kAutograd, op,
-              "(): functions with out=... arguments don't support forward mode and vmap(), but one "
-              "of the arguments has a tangent or a batch. Hint: call it without out=");
+  EAGRE_CHECK(!transformed, kUnimplemented, op,
+              "(): Trying to use forward AD or vmap() with a function that does not support it "
+              "because it is an out= function: one of the arguments has a tangent or a batch. "
+              "Hint: call it without out=");
 }
 
 void assign_result(const char* op, const TensorBase& self, const TensorBase& result, CallSite at) {
@@ -92,6 +94,7 @@ void assign_result(const char* op, const TensorBase& self, const TensorBase& res
               "(): the result is ", result.dtype(), ", which cannot be stored in the ",
               self.dtype(), " tensor it is written to");
   ops::copy_(self, result, false, at);
+  self.get().version->last_op.store(op, std::memory_order_relaxed);
 }
 
 }  // namespace eagre::autograd

@@ -36,6 +36,10 @@ EAGRE_INLINE bool should_record(const Inputs&... inputs) {
   return GradMode::is_enabled() && (needs_grad(inputs) || ...);
 }
 inline bool should_record() { return false; }
+// A view of an inference tensor is one too, so nobody will ask for its history.
+inline bool should_record_view(const TensorBase& input) {
+  return should_record(input) && !input.impl()->has(TensorImpl::kInference);
+}
 
 // Will somebody differentiate, or batch, what is computed of these? Then it must be written with
 // operators that know how.

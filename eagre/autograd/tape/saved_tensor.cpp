@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -41,13 +42,15 @@ struct PackedTensor {
 
 namespace {
 
+constinit thread_local int inference_savers = 0;
+
 [[noreturn]] EAGRE_COLD void raise_dropped(const Node& node) {
   raise(ErrorKind::kAutograd,
-        concat("Trying to backward through the graph a second time, or to access saved tensors "
-               "after they have already been freed: those of ",
+        concat("Trying to backward through the graph a second time (or directly access saved "
+               "tensors after they have already been freed): those of ",
                node.name(),
-               " were freed when backward() ran through it before. Hint: pass "
-               "retain_graph=True to the first call, or run the forward again"));
+               " were freed when backward() ran through it before. Specify retain_graph=True in "
+               "the first call, or run the forward again"));
 }
 
 [[noreturn]] EAGRE_COLD void raise_detached(const Node& node, const char* argument) {
@@ -70,7 +73,8 @@ namespace {
           impl.key.dtype, " tensor of shape ", impl.sizes(), " that ", node.name(), " saved as '",
           argument, "' is at version ", version.value.load(std::memory_order_relaxed),
           "; expected version ", saved, "\n  changed by ",
-          op == nullptr ? "an unknown operator" : op, " at ",
+          op == nullptr ? "an unknown operator" : op,
+          op == nullptr || std::string_view(op).ends_with(")") ? "" : "()", " at ",
           describe_site(version.last_site.load(std::memory_order_relaxed)),
           "\n  Hint: use the form of that operator that makes a new tensor, or clone() before it"));
 }
@@ -79,6 +83,9 @@ namespace {
 // when the gradient is recorded too. `is_elsewhere`: a hook put it into other memory.
 TensorBase with_history(TensorBase plain, Node* node, uint32_t slot, bool is_elsewhere) {
   if (node == nullptr || !GradMode::is_enabled() || !is_differentiable(plain.dtype())) return plain;
+  if (const Edge own = gradient_edge(plain); own.node.get() == node && own.slot == slot) {
+    return plain;  // a hook gave back what it was given
+  }
   const NodeExtras* more = node->extras();
   if (more != nullptr && more->inside != nullptr) {
     return more->inside->written(plain, is_elsewhere);
@@ -92,17 +99,20 @@ TensorBase with_history(TensorBase plain, Node* node, uint32_t slot, bool is_els
 
 std::unique_ptr<PackedTensor> pack_with(std::shared_ptr<PackHooks> hooks, const TensorBase& tensor,
                                         bool is_output) {
-  // The hook sees the values without history, and its own operators are not recorded.
+  // Operators of the hook are not recorded. It sees an input as the user has it; an output without
+  // its history, which would lead back to the node that holds what the hook returns.
   NoGradGuard no_grad;
   TensorImpl& impl = tensor.get();
   if (transforms_active() && is_output) [[unlikely]]
     make_transform_meta(impl);  // its tangents come later
   const bool has_more = has_transform_meta(impl);
-  const TensorBase plain = has_more ? without_history(tensor) : TensorBase::adopt(new_alias(impl));
-  const uint32_t version = plain.version();
+  const TensorBase seen = has_more    ? without_history(tensor)
+                          : is_output ? TensorBase::adopt(new_alias(impl))
+                                      : tensor;
+  const uint32_t version = seen.version();
   auto packed = std::make_unique<PackedTensor>();
-  packed->value = hooks->pack(plain);
-  EAGRE_CHECK(plain.version() == version, kAutograd,
+  packed->value = hooks->pack(seen);
+  EAGRE_CHECK(seen.version() == version, kAutograd,
               "A saved tensor pack hook is modifying its input in place, which would change the "
               "values for everybody else. Hint: clone() the tensor first");
   packed->functions = std::move(hooks);
@@ -128,6 +138,9 @@ TensorBase with_tangents(TensorBase tensor, const TransformMeta& from) {
 
 }  // namespace
 
+InferenceSaver::InferenceSaver() { ++inference_savers; }
+InferenceSaver::~InferenceSaver() { --inference_savers; }
+
 uint32_t SavedTensor::lock() {
   while (true) {
     const uint32_t state = state_.fetch_or(kLocked, std::memory_order_acquire);
@@ -137,7 +150,7 @@ uint32_t SavedTensor::lock() {
 }
 
 void SavedTensor::save_unusual(TensorImpl& impl) {
-  EAGRE_CHECK(!impl.has(TensorImpl::kInference), kAutograd,
+  EAGRE_CHECK(!impl.has(TensorImpl::kInference) || inference_savers > 0, kAutograd,
               "Inference tensors cannot be saved for backward. Hint: clone() one outside of "
               "inference mode gives a normal tensor with its values");
   impl.retain();

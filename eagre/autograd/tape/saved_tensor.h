@@ -129,6 +129,16 @@ class SavedOperand : public SavedTensor {
   EAGRE_API void save_number(const Scalar& number);
 };
 
+// While in scope, nodes of this thread may save inference tensors: who opened it ends the graph
+// before anybody else can write to them.
+class EAGRE_API InferenceSaver {
+ public:
+  InferenceSaver();
+  ~InferenceSaver();
+  InferenceSaver(const InferenceSaver&) = delete;
+  InferenceSaver& operator=(const InferenceSaver&) = delete;
+};
+
 // While in scope, tensors that nodes of this thread save are handed to `pack`, and what it returned
 // to `unpack` when backward needs them. Guards nest; the innermost counts.
 class EAGRE_API SavedTensorHookScope {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>
@@ -22,6 +23,7 @@
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
+#include <eagre/dispatch/output.h>
 
 namespace eagre::autograd {
 namespace {
@@ -52,32 +54,38 @@ class RefreshScope {
   bool is_inner_;
 };
 
-// `how`: what happened to the view, with what joins it to the sentence before.
-[[noreturn]] EAGRE_COLD void raise_restricted(ViewOrigin origin, const std::string& what,
-                                              const char* how) {
-  const bool is_base = *how == ',';
+// "Output 0 of Unbind is a view": what made it, by the name that its function has.
+std::string described(const TensorImpl& view) {
+  if (view.grad_node == nullptr) return "This tensor is a view";
+  std::string_view function = static_cast<const Node*>(view.grad_node)->name();
+  function = function.substr(0, function.rfind("Backward"));
+  return concat("Output ", view.output_slot, " of ", function, " is a view");
+}
+
+// `happened`: what the user did to the view.
+[[noreturn]] EAGRE_COLD void raise_restricted(const TensorImpl& view, const std::string& op,
+                                              const char* happened) {
+  const ViewOrigin origin = view.view_info().origin;
   if (origin == ViewOrigin::kCustom) {
-    raise(
-        ErrorKind::kAutograd,
-        concat(what,
-               "a view that a custom Function returned (an input as it came, or a view made "
-               "in its forward)",
-               how,
-               ". Its gradient is the Function's own, which a write would lose. Hint: clone() the "
-               "output inside the Function"));
-  }
-  if (origin != ViewOrigin::kManyViews) {
-    const char* mode = origin == ViewOrigin::kNoGrad ? "no_grad" : "inference";
     raise(ErrorKind::kAutograd,
-          concat(what, "a view was created in ", mode, " mode", is_base ? "" : " and", how,
-                 " with grad mode enabled, so whether its gradient is meant to be tracked is not "
-                 "clear. Hint: do both inside the ",
-                 mode, " block, or both outside"));
+          concat(op, described(view), " and ", happened,
+                 " modified inplace. This view was created inside a custom Function (or because an "
+                 "input was returned as-is), whose own backward a write would lose. Hint: clone() "
+                 "the output inside the Function"));
   }
+  if (origin == ViewOrigin::kManyViews) {
+    raise(ErrorKind::kAutograd,
+          concat(op, described(view), " and ", happened,
+                 " modified inplace. This view is the output of a function that returns multiple "
+                 "views. Such functions do not allow them to be modified inplace. Hint: use the "
+                 "form of the operator that makes a new tensor"));
+  }
+  const char* mode = origin == ViewOrigin::kNoGrad ? "no_grad" : "inference";
   raise(ErrorKind::kAutograd,
-        concat(what, "a view that is one of several outputs of a function", how,
-               ". Functions that return multiple views do not allow them to be modified inplace. "
-               "Hint: use the form of the operator that makes a new tensor"));
+        concat(op, "A view was created in ", mode, " mode and ", happened,
+               " modified inplace with grad mode enabled, so whether its gradient is meant to be "
+               "tracked is not clear. Hint: do both inside the ",
+               mode, " block, or both outside"));
 }
 
 }  // namespace
@@ -90,8 +98,7 @@ void refresh_view(TensorImpl& view) {
     if (!view.is_stale_view()) return;
     ViewInfo& info = view.view_info();
     if (info.origin != ViewOrigin::kPlain) {
-      raise_restricted(info.origin, "",
-                       ", and its base or another view of its base was modified inplace");
+      raise_restricted(view, "", "its base or another view of its base has been");
     }
     const AutoGradMode recording(true);
     const CallSite at = thread_state.site;
@@ -134,19 +141,21 @@ void rebase_geometry(IntrusivePtr<Node> node, TensorImpl& changed) {
   Node::set_history(std::move(node), changed);
 }
 
-void remember_shape(TensorImpl& leaf) {
-  auto& shapes = autograd_meta(leaf).make_extras().former_shapes;
+void prepare_geometry_change(const char* op, TensorImpl& changed) {
+  dispatch::check_inference(op, changed);
+  if (changed.grad_node != nullptr || !changed.has(TensorImpl::kRequiresGrad)) return;
+  auto& shapes = autograd_meta(changed).make_extras().former_shapes;
   for (const DimVector& shape : shapes) {
-    if (Dims(shape) == leaf.sizes()) return;
+    if (Dims(shape) == changed.sizes()) return;
   }
-  shapes.emplace_back(leaf.sizes());
+  shapes.emplace_back(changed.sizes());
 }
 
 void check_inplace(const char* op, const TensorBase& self) {
   const TensorImpl& impl = self.get();
   const bool is_view = impl.has(TensorImpl::kIsView);
   if (is_view && impl.view_info().origin != ViewOrigin::kPlain) {
-    raise_restricted(impl.view_info().origin, concat(op, "(): "), " is being modified inplace");
+    raise_restricted(impl, concat(op, "(): "), "is being");
   }
   const TensorImpl& base = is_view ? *impl.view_info().base : impl;
   const auto is_leaf = [](const TensorImpl& tensor) {

@@ -24,10 +24,12 @@ EAGRE_API void rebase_history(IntrusivePtr<Node> node, TensorImpl& written);
 // The same after one that only changed how the tensor looks at its memory.
 EAGRE_API void rebase_geometry(IntrusivePtr<Node> node, TensorImpl& changed);
 // Before one: graphs that hold a leaf go on giving gradients of the shape that it had.
-EAGRE_API EAGRE_COLD void remember_shape(TensorImpl& leaf);
-inline void before_geometry_change(const TensorBase& self) {
+EAGRE_API EAGRE_COLD void prepare_geometry_change(const char* op, TensorImpl& changed);
+inline void before_geometry_change(const char* op, const TensorBase& self) {
   TensorImpl& impl = self.get();
-  if (impl.grad_node == nullptr && impl.has(TensorImpl::kRequiresGrad)) remember_shape(impl);
+  if ((impl.flags & (TensorImpl::kRequiresGrad | TensorImpl::kInference)) != 0) {
+    prepare_geometry_change(op, impl);
+  }
 }
 // Before it: an error in the name of `op` where the tensor may not get a new history.
 EAGRE_API void check_inplace(const char* op, const TensorBase& self);

@@ -56,8 +56,9 @@ class _GradMode:
             import warnings
 
             warnings.warn(
-                f"{type(self).__name__} decorates the class '{function.__name__}', which becomes a "
-                "function that makes its objects in the mode. Hint: decorate its methods",
+                f"Decorating classes is deprecated: {type(self).__name__} makes the class "
+                f"'{function.__name__}' a function that makes its objects in the mode. Hint: "
+                "decorate its methods",
                 FutureWarning,
                 stacklevel=2,
             )
@@ -217,7 +218,24 @@ class inference_mode(_GradMode):  # noqa: N801
 
 
 class _Setting:
-    """Set when made; what was before comes back at the end of a with block."""
+    """Set when made; what was before comes back at the end of a with block. As a decorator it is
+    set in calls of the function only."""
+
+    def __new__(cls, *args, **kwargs):
+        setting = super().__new__(cls)
+        setting._arguments = args, kwargs
+        return setting
+
+    def __call__(self, function):
+        self._restore()
+        args, kwargs = self._arguments
+
+        @functools.wraps(function)
+        def wrapper(*given, **named):
+            with type(self)(*args, **kwargs):
+                return function(*given, **named)
+
+        return wrapper
 
     def __enter__(self):
         return None
@@ -238,13 +256,10 @@ class set_multithreading_enabled(_Setting):  # noqa: N801  the name that PyTorch
 
 
 class enforce_grad_layout_policy(_Setting):  # noqa: N801  the name that PyTorch has
-    """Gradients of leaves lie in memory as the leaves do; that cannot be switched off."""
+    """Gradients of leaves lie in memory as the leaves do, or as backward has made them."""
 
     def __init__(self, enable):
-        if not enable:
-            raise NotImplementedError(
-                "enforce_grad_layout_policy(False): gradients always lie in memory as their leaves"
-            )
+        self._before = _C._switch_grad_layout_policy(enable)
 
     def _restore(self):
-        pass
+        _C._switch_grad_layout_policy(self._before)

@@ -8,6 +8,7 @@
 #include <eagre/autograd/engine/current_task.h>
 #include <eagre/autograd/engine/device_threads.h>
 #include <eagre/autograd/engine/sequential.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/graph_text.h>
 #include <eagre/autograd/tape/node.h>
 #include <eagre/base/error.h>
@@ -106,6 +107,15 @@ PyObject* is_multithreading(PyObject*, PyObject*) {
   return PyBool_FromLong(autograd::is_multithreading_enabled());
 }
 
+// Returns what was before.
+PyObject* switch_grad_layout_policy(PyObject*, PyObject* enforces) {
+  return guarded([&] {
+    const bool before = autograd::enforces_grad_layout();
+    autograd::set_enforces_grad_layout(is_true(enforces));
+    return PyBool_FromLong(before ? 1 : 0);
+  });
+}
+
 PyObject* set_anomaly(PyObject*, PyObject* args) {
   return guarded([&]() -> PyObject* {
     int enabled = 0, check_nan = 1;
@@ -152,6 +162,7 @@ const PyMethodDef kEngineFunctions[] = {
     {"_current_graph_task_execution_order", execution_order, METH_NOARGS, nullptr},
     {"_set_multithreading_enabled", set_multithreading, METH_O, nullptr},
     {"_is_multithreading_enabled", is_multithreading, METH_NOARGS, nullptr},
+    {"_switch_grad_layout_policy", switch_grad_layout_policy, METH_O, nullptr},
     {"_set_anomaly_enabled", set_anomaly, METH_VARARGS, nullptr},
     {"is_anomaly_enabled", is_anomaly, METH_NOARGS, "is_anomaly_enabled(): is anomaly mode on?"},
     {"is_anomaly_check_nan_enabled", is_anomaly_nan, METH_NOARGS,

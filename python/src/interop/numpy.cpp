@@ -32,8 +32,8 @@ const char* format_of(DType dtype) {
 void check_visible(const char* op, const TensorBase& tensor) {
   if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched(op);
   EAGRE_CHECK(!tensor.requires_grad() || !GradMode::is_enabled(), kAutograd, "Can't call ", op,
-              "() on a tensor that requires grad. Hint: tensor.detach().numpy() shares the values "
-              "without their history");
+              "() on Tensor that requires grad. Use tensor.detach().numpy() instead. It shares the "
+              "values without their history");
   EAGRE_CHECK(tensor.device().is_cpu(), kType, "can't convert a tensor on ", tensor.device(),
               " by ", op, "(). Hint: tensor.cpu() copies it to host memory first");
   (void)tensor.data_ptr();  // which a tensor inside a vmap() does not have

@@ -249,7 +249,7 @@ def test_a_bad_first_gradient_names_the_forward_line():
 
 # Row: PyTorch J1
 def test_decorating_a_class_warns_and_makes_its_objects_in_the_mode():
-    with pytest.warns(FutureWarning, match="decorates the class 'Recorder'"):
+    with pytest.warns(FutureWarning, match="no_grad makes the class .Recorder."):
 
         @eagre.no_grad()
         class Recorder:

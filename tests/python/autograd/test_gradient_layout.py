@@ -60,3 +60,28 @@ def test_the_gradient_that_the_user_gave_is_not_taken():
     leaf.grad.add_(1)
     assert gradient.tolist() == [1.0, 1.0, 1.0]
     assert leaf.grad is not gradient and not leaf.grad._is_view()
+
+
+def test_the_contract_can_be_switched_off():
+    class Rows(eagre.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.sum()
+
+        @staticmethod
+        def backward(ctx, gradient):
+            return eagre.ones(2, 3)
+
+    policy = eagre.autograd.enforce_grad_layout_policy
+    x = eagre.ones(3, 2).t().requires_grad_()
+
+    def strides():
+        x.grad = None
+        Rows.apply(x).backward()
+        return x.grad.stride()
+
+    with policy(False):
+        assert strides() == (3, 1)
+    assert strides() == x.stride() == (1, 2)
+    assert policy(False)(strides)() == (3, 1)
+    assert strides() == (1, 2)

@@ -168,3 +168,49 @@ def test_views_of_views_made_in_the_mode_cannot_be_written_either():
         part = view[:1]
     with pytest.raises(RuntimeError, match="created in inference mode"):
         part.mul_(2)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda x: x.transpose_(0, 1),
+        lambda x: x.squeeze_(),
+        lambda x: x.unsqueeze_(0),
+        lambda x: x.t_(),
+        lambda x: x.as_strided_((1,), (1,)),
+        lambda x: x.set_(eagre.ones(1)),
+    ],
+)
+def test_changes_of_the_look_outside_are_refused(change):
+    with eagre.inference_mode():
+        x = eagre.ones(1, 2)
+        change(eagre.ones(1, 2))
+    with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside"):
+        change(x)
+
+
+def test_views_outside_of_an_inference_leaf_have_no_history():
+    with eagre.inference_mode():
+        x = eagre.ones(1, 2, requires_grad=True)
+        assert x.resize_(1, 1).requires_grad
+    for view in (x.view(-1), x[0], x.t(), x.unbind()[0]):
+        assert view.is_inference() and view.is_leaf and not view.requires_grad
+    assert (x * 2).requires_grad
+
+
+def test_transforms_differentiate_in_the_mode():
+    weight = eagre.tensor([2.0, 3.0])
+    with eagre.inference_mode():
+        x, inside = eagre.tensor([1.0, 2.0]), eagre.tensor([2.0, 3.0])
+
+        def f(x):
+            y = x * x
+            y[:1].mul_(inside[:1])
+            return (y * weight * inside).sum()
+
+        assert eagre.func.grad(f)(x).tolist() == [16.0, 36.0]
+        assert eagre.func.vjp(f, x)[1](eagre.tensor(1.0))[0].tolist() == [16.0, 36.0]
+        assert eagre.func.jacrev(lambda x: x**2)(x).tolist() == [[2.0, 0.0], [0.0, 4.0]]
+        assert eagre.func.hessian(lambda x: (x**3).sum())(x).diagonal().tolist() == [6.0, 12.0]
+    with pytest.raises(RuntimeError, match="Inference tensors cannot be saved"):
+        weight.requires_grad_() * inside

@@ -205,3 +205,21 @@ def test_an_unpack_hook_returns_no_other_kind_of_tensor(changed):
         y = x * x
     with pytest.raises(RuntimeError, match="did not return a float32 tensor"):
         y.sum().backward()
+
+
+def test_pack_gets_the_tensor_that_the_user_has():
+    parameter = eagre.nn.Parameter(eagre.ones(2))
+    seen = []
+
+    def pack(tensor):
+        seen.append(tensor)
+        return tensor
+
+    with eagre.autograd.graph.saved_tensors_hooks(pack, lambda packed: packed):
+        y = parameter * parameter
+        z = y * y
+    assert seen[0] is parameter and isinstance(seen[0], eagre.nn.Parameter) and seen[2] is y
+    assert y.grad_fn._saved_self is parameter
+    seen.clear()
+    z.sum().backward()
+    assert parameter.grad.tolist() == [4.0, 4.0]

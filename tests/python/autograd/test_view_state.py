@@ -69,7 +69,7 @@ def test_views_that_cannot_be_written_cannot_change_their_look(look):
         look(unrecorded)
     with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
         look(leaf(2, 2)[:1])
-    with pytest.raises(RuntimeError, match="return multiple views"):
+    with pytest.raises(RuntimeError, match="returns multiple views"):
         look(result.split(1)[0])
 
 
@@ -89,7 +89,7 @@ def test_a_view_inherits_what_its_view_forbids():
         view = result[1:]
     with pytest.raises(RuntimeError, match="created in no_grad mode"):
         view[:1].mul_(2)
-    with pytest.raises(RuntimeError, match="return multiple views"):
+    with pytest.raises(RuntimeError, match="returns multiple views"):
         result.split(2)[0][:1].unsqueeze(0).mul_(2)
 
 
