@@ -1,6 +1,9 @@
 // make_dual() and unpack_dual(): tensors with tangents, made and taken apart.
 #include <eagre/api/forward_ad.h>
 
+#include <cstddef>
+#include <cstdint>
+
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
@@ -10,8 +13,9 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/tensor_impl.h>
+#include <eagre/ops/as_strided.h>
 #include <eagre/ops/copy.h>
-#include <eagre/ops/empty_strided.h>
+#include <eagre/ops/full.h>
 #include <eagre/ops/view.h>
 
 namespace eagre::autograd::forward_ad {
@@ -37,19 +41,51 @@ void check_pair(const Tensor& primal, const Tensor& tangent, Level& level) {
               "make_dual(): Expected tangent to be floating point or complex, but got: ",
               direction.key.dtype);
   EAGRE_CHECK(value.key.dtype == direction.key.dtype, kInvalidArgument,
-              "make_dual(): Expected tangent of dtype ", value.key.dtype, ", as the primal, got ",
-              direction.key.dtype);
+              "make_dual(): Trying to set a forward gradient that has a different dtype than that "
+              "of the primal: expected ",
+              value.key.dtype, ", got ", direction.key.dtype);
   EAGRE_CHECK(value.sizes() == direction.sizes(), kInvalidArgument,
-              "make_dual(): Expected tangent to have the same size as the primal, ", value.sizes(),
-              ", got ", direction.sizes());
+              "make_dual(): Trying to set a forward gradient that has a different size than that "
+              "of the primal: expected ",
+              value.sizes(), ", got ", direction.sizes());
   EAGRE_CHECK(value.key.device == direction.key.device, kInvalidArgument,
               "make_dual(): Expected tangent on ", value.key.device, ", as the primal, got ",
               direction.key.device);
   EAGRE_CHECK(!tangent_of(tangent, level).defined(), kAutograd,
-              "make_dual(): Expected a tangent that has no forward gradient at the same level");
+              "make_dual(): Setting a forward grad that itself has a forward gradient at the same "
+              "level is not supported. Hint: unpack_dual() gives the tangent without");
   EAGRE_CHECK(!tangent_of(primal, level).defined(), kAutograd,
-              "make_dual(): the tensor has a tangent at this level already. Hint: unpack_dual() "
-              "gives it without");
+              "make_dual(): Making a dual Tensor based on a Tensor that already has a forward "
+              "gradient at the same level is not supported. Hint: unpack_dual() gives it without");
+}
+
+// Do both lie alike, and no two elements of the first in one place? Then a view of the one is seen
+// in the other by the same strides.
+bool lie_alike(const TensorImpl& a, const TensorImpl& b) {
+  for (size_t i = 0; i < a.key.rank && a.numel > 0; ++i) {
+    if (a.sizes()[i] > 1 && a.strides()[i] != b.strides()[i]) return false;
+  }
+  return true;
+}
+
+bool is_expanded(const TensorImpl& tensor) {
+  for (size_t i = 0; i < tensor.key.rank; ++i) {
+    if (tensor.sizes()[i] > 1 && tensor.strides()[i] == 0) return true;
+  }
+  return false;
+}
+
+// The tangent in memory that has the holes of the primal, too.
+TensorBase in_layout_of(const TensorImpl& primal, const TensorBase& tangent, CallSite at) {
+  int64_t reach = 1;
+  for (size_t i = 0; i < primal.key.rank; ++i) {
+    reach += (primal.sizes()[i] - 1) * primal.strides()[i];
+  }
+  const auto options = TensorOptions(tangent.dtype()).device(tangent.device());
+  const TensorBase memory = ops::full({reach}, 0, options, at);
+  TensorBase same = ops::as_strided(memory, primal.sizes(), primal.strides(), 0, at);
+  ops::copy_(same, tangent, false, at);
+  return same;
 }
 
 }  // namespace
@@ -59,13 +95,9 @@ Tensor make_dual(const Tensor& primal, const Tensor& tangent, Level& level, Call
   const SeenLevels below(level.outer());
   TensorBase dual = ops::view(primal, primal.sizes(), at);
   TensorBase direction = tangent;
-  // Views of the dual see the tangent through the same strides.
   const TensorImpl& impl = dual.get();
-  if (tangent.strides() != primal.strides() && impl.is_dense() &&
-      !has_transform_meta(tangent.get())) {
-    const auto options = TensorOptions(tangent.dtype()).device(tangent.device());
-    direction = ops::empty_strided(impl.sizes(), impl.strides(), options, at);
-    ops::copy_(direction, tangent, false, at);
+  if (!lie_alike(impl, tangent.get()) && !is_expanded(impl) && !has_transform_meta(tangent.get())) {
+    direction = in_layout_of(impl, tangent, at);
   }
   set_tangent(dual, level, direction);
   return dual;

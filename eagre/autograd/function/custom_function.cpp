@@ -11,9 +11,11 @@
 #include <utility>
 
 #include <eagre/autograd/function/custom_vmap.h>
+#include <eagre/autograd/tape/copy_slices.h>
 #include <eagre/autograd/tape/detach.h>
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/node.h>
+#include <eagre/autograd/tape/node_extras.h>
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/tape/retain_grad.h>
 #include <eagre/autograd/tape/saved_tensor.h>
@@ -119,11 +121,18 @@ class Finish {
     }
     TensorImpl& impl = output.get();
     if (!is_differentiable) {
-      if (output.requires_grad()) output = detach(output);
+      // Under no_grad() a view that forward made is what the same operator gives there.
+      const bool is_plain_view = !node_ && !is_input && impl.has(TensorImpl::kIsView);
+      if (output.requires_grad() && !is_plain_view) output = detach(output);
       return;
     }
     node_->set_output(slot, impl);
     if (impl.has(TensorImpl::kIsView)) {
+      if (marks_.is_pure_view) {
+        impl.view_info().origin = ViewOrigin::kPlain;
+        impl.view_info().stamp.store(output.version(), std::memory_order_release);
+        return;
+      }
       impl.view_info().origin = ViewOrigin::kCustom;
       impl.view_info().stamp.store(output.version(), std::memory_order_release);
     }
@@ -135,8 +144,8 @@ class Finish {
     if (counts_writes_) note_write(output, name_, at_);
     if (!node_) return;
     EAGRE_CHECK(is_input || !impl.has(TensorImpl::kIsView), kAutograd, name_,
-                ": a view of an intermediate result was marked as dirty. Hint: mark_dirty() is for "
-                "inputs");
+                ": mark_dirty() received a tensor that was not an input. This one is a view of an "
+                "intermediate result. Hint: only inputs that forward wrote are dirty");
     if (!is_differentiable) {
       // The result has no gradient; the input goes on with the history that it had.
       if (output.requires_grad()) output = detach(output);
@@ -167,13 +176,26 @@ class Finish {
 void finish_custom(const IntrusivePtr<CustomNode>& node, const char* name,
                    Span<const TensorBase> inputs, TensorVector& outputs, const CustomMarks& marks,
                    CallSite at, bool counts_writes) {
+  const TensorVector made = outputs;
   Finish(node, name, inputs, outputs, marks, at, counts_writes).run();
   if (!node) return;
   node->materialize_ = marks.materialize;
   for (size_t slot = 0; slot < outputs.size(); ++slot) {
-    if (!outputs[slot].defined()) node->no_tensors_.push_back(static_cast<uint16_t>(slot));
+    const bool is_missing =
+        !outputs[slot].defined() ||
+        (!marks.materialize_non_differentiable && contains(marks.non_differentiable, made[slot]));
+    if (is_missing) node->no_gradients_.push_back(static_cast<uint16_t>(slot));
   }
   node->save(marks.to_save);
+}
+
+// Also a view that forward has written: its base has the history, and that runs this node.
+bool CustomNode::is_result(const TensorBase& tensor) const {
+  if (history_of(tensor) == this) return true;
+  const TensorImpl& impl = tensor.get();
+  const NodeExtras* more = extras();
+  return more != nullptr && more->inside != nullptr && impl.has(TensorImpl::kIsView) &&
+         impl.view_info().base->grad_node == static_cast<const Node*>(more->inside);
 }
 
 void CustomNode::save(const TensorVector& tensors) {
@@ -182,7 +204,7 @@ void CustomNode::save(const TensorVector& tensors) {
   saved_ = std::make_unique<SavedTensor[]>(saved_count_);
   for (size_t i = 0; i < saved_count_; ++i) {
     if (!tensors[i].defined()) continue;
-    if (history_of(tensors[i]) == this) {
+    if (is_result(tensors[i])) {
       saved_[i].save_output(tensors[i]);
     } else {
       saved_[i].save_input(tensors[i]);
@@ -214,7 +236,7 @@ TensorVector CustomNode::gradients_of(const BackwardCall& call) const {
   for (size_t slot = 0; slot < gradients.size(); ++slot) {
     const bool is_missing = !call.grad(slot).defined();
     if (is_missing && materialize_ &&
-        std::find(no_tensors_.begin(), no_tensors_.end(), slot) == no_tensors_.end()) {
+        std::find(no_gradients_.begin(), no_gradients_.end(), slot) == no_gradients_.end()) {
       gradients[slot] = gradient_or_zeros(*this, call, slot);
     } else {
       gradients[slot] = std::move(call.grad(slot));

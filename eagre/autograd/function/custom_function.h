@@ -13,11 +13,13 @@ namespace eagre::autograd {
 
 // What forward said about its arguments and results.
 struct CustomMarks {
-  TensorVector to_save;             // for backward; undefined ones too
-  TensorVector to_save_forward;     // for jvp, if something else
-  TensorVector dirty;               // inputs that were written in place
-  TensorVector non_differentiable;  // results that are none of calculus
-  bool materialize = true;          // missing gradients come to backward as zeros
+  TensorVector to_save;                        // for backward; undefined ones too
+  TensorVector to_save_forward;                // for jvp, if something else
+  TensorVector dirty;                          // inputs that were written in place
+  TensorVector non_differentiable;             // results that are none of calculus
+  bool materialize = true;                     // missing gradients come to backward as zeros
+  bool materialize_non_differentiable = true;  // also those of `non_differentiable`
+  bool is_pure_view = false;  // a view that comes back may be written: backward is that of the view
 };
 
 class EAGRE_API CustomNode : public Node {
@@ -60,6 +62,7 @@ class EAGRE_API CustomNode : public Node {
                                       Span<const TensorBase>, TensorVector&, const CustomMarks&,
                                       CallSite, bool);
   void save(const TensorVector& tensors);
+  bool is_result(const TensorBase& tensor) const;
   TensorVector gradients_of(const BackwardCall& call) const;
   void check_results(TensorVector& results) const;
   TensorVector results_for(TensorVector gradients);
@@ -69,7 +72,7 @@ class EAGRE_API CustomNode : public Node {
   std::unique_ptr<SavedTensor[]> saved_;
   size_t saved_count_ = 0;
   bool materialize_ = true;
-  std::vector<uint16_t> no_tensors_;  // outputs that are something else
+  std::vector<uint16_t> no_gradients_;  // outputs whose missing gradients are not made zeros
   BatchLayers layers_;
   ShapeList sample_sizes_;
 };

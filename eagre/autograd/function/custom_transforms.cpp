@@ -54,16 +54,24 @@ class LayerTangents {
 
   void give(Level& level) {
     const TensorVector given = tangents_of_inputs(level);
+    std::vector<uint32_t> versions;
+    for (const TensorBase& tangent : given) {
+      versions.push_back(tangent.defined() ? tangent.version() : 0);
+    }
     const TensorVector results = run_jvp(given);
     const TransformedInputs inputs{TensorList(layer_.inputs)};
     for (size_t i = 0; i < results.size(); ++i) {
       const TensorBase& output = layer_.outputs[i];
       if (!output.defined() || !eagre::is_differentiable(output.dtype()) ||
           contains(layer_.marks.non_differentiable, made_[i])) {
+        EAGRE_CHECK(!results[i].defined(), kAutograd, call_.name(),
+                    ": jvp returned a gradient at position ", i,
+                    ", but the corresponding forward output is not a differentiable Tensor. You "
+                    "should return None at that position instead");
         continue;
       }
       if (contains(layer_.marks.dirty, made_[i])) {
-        check_written(i, results[i], given);
+        check_written(i, results[i], given, versions);
         continue;
       }
       if (results[i].defined()) check_like(i, results[i]);
@@ -115,10 +123,7 @@ class LayerTangents {
   TensorVector run_jvp(const TensorVector& tangents) {
     const CustomMarks& marks = layer_.marks;
     const ReopenedLayers layers(inside_, at_);
-    const TensorVector saved =
-        marks.to_save_forward.empty()
-            ? layers.samples(marks.to_save, &BatchLayer::saved)
-            : layers.samples(marks.to_save_forward, &BatchLayer::saved_forward);
+    const TensorVector saved = layers.samples(marks.to_save_forward, &BatchLayer::saved_forward);
     TensorVector results = call_.jvp(saved, layers.samples(tangents, &BatchLayer::inputs));
     EAGRE_CHECK(results.size() == made_.size(), kAutograd, call_.name(),
                 ": jvp returned an incorrect number of tangents (expected ", made_.size(),
@@ -136,10 +141,13 @@ class LayerTangents {
                 " of dtype ", output.dtype());
   }
 
-  void check_written(size_t i, const TensorBase& tangent, const TensorVector& given) const {
+  // `versions`: of the tangents before jvp ran.
+  void check_written(size_t i, const TensorBase& tangent, const TensorVector& given,
+                     const std::vector<uint32_t>& versions) const {
     for (size_t j = 0; j < given.size(); ++j) {
       if (!layer_.inputs[j].is_same(made_[i])) continue;
-      EAGRE_CHECK(share_memory(tangent, given[j]), kAutograd, call_.name(),
+      EAGRE_CHECK(share_memory(tangent, given[j]) && given[j].version() != versions[j], kAutograd,
+                  call_.name(),
                   ": An inplace custom Function is not modifying the forward mode gradients "
                   "inplace: forward writes input ",
                   j, " and returns it as output ", i,
@@ -150,10 +158,15 @@ class LayerTangents {
   void check_view(size_t i, const TensorBase& tangent, const TensorVector& given) const {
     for (size_t j = 0; j < given.size(); ++j) {
       if (!share_memory(layer_.inputs[j], layer_.outputs[i])) continue;
-      EAGRE_CHECK(share_memory(tangent, given[j]), kAutograd, call_.name(),
-                  ": forward is returning a view (or an input as-is) but the jvp is not returning "
-                  "a view: output ",
-                  i, " shares memory with input ", j,
+      const bool is_view = tangent.defined() && tangent.is_view() && !tangent.is_same(given[j]);
+      const char* what = !is_view             ? ""
+                         : given[j].is_view() ? " of the same base as the given"
+                                              : " of the given";
+      EAGRE_CHECK(is_view && share_memory(tangent, given[j]), kAutograd, call_.name(),
+                  ": A custom Function's forward is returning a view (or an input as-is) but the "
+                  "jvp is not returning a view",
+                  what, is_view ? " grad input" : "", ": output ", i, " shares memory with input ",
+                  j,
                   ", so the tangent of the one must be the same view of the tangent of the other");
     }
   }
@@ -187,6 +200,8 @@ Layer outside_of(const Layer& layer, const Level& level, BatchLayer& batch) {
   outer.marks.dirty = batches_of(layer.marks.dirty, level, unused);
   outer.marks.non_differentiable = batches_of(layer.marks.non_differentiable, level, unused);
   outer.marks.materialize = layer.marks.materialize;
+  outer.marks.materialize_non_differentiable = layer.marks.materialize_non_differentiable;
+  outer.marks.is_pure_view = layer.marks.is_pure_view;
   return outer;
 }
 

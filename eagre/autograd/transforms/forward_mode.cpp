@@ -27,6 +27,7 @@
 #include <eagre/ops/add.h>
 #include <eagre/ops/as_strided.h>
 #include <eagre/ops/cast.h>
+#include <eagre/ops/clone.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/expand.h>
 #include <eagre/ops/full.h>
@@ -237,17 +238,17 @@ void give_tangent(const TensorBase& result, const TransformedInputs& arguments, 
                   TensorBase tangent, CallSite at) {
   if (!tangent.defined() || !is_differentiable(result.dtype())) return;
   tangent = in_dtype_of(result, std::move(tangent), at);
-  bool is_shared = false;
-  if (tangent.sizes() != result.sizes()) {
-    tangent = ops::expand(tangent, result.sizes(), at);
-    is_shared = true;
-  }
-  const Storage* memory = tangent.get().storage;
-  for (const TensorImpl* argument : arguments) {
-    Tangent* other = deciding_record(*argument, level);
-    if (other == nullptr || !other->value.defined()) continue;
-    if (other->value.get().storage != memory) continue;
-    other->is_shared = is_shared = true;
+  bool is_shared = tangent.sizes() != result.sizes();
+  if (is_shared) tangent = ops::expand(tangent, result.sizes(), at);
+  // In memory of its own: the tangent of an argument is its owner's to write.
+  const bool is_another =
+      std::any_of(arguments.begin(), arguments.end(), [&](const TensorImpl* argument) {
+        const Tangent* other = deciding_record(*argument, level);
+        return other != nullptr && same_memory(other->value, tangent);
+      });
+  if (is_another) {
+    tangent = ops::clone(tangent, at);
+    is_shared = false;
   }
   set_tangent(result, level, std::move(tangent));
   own_record(result.get(), level)->is_shared = is_shared;

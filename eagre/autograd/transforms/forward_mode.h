@@ -31,7 +31,7 @@ EAGRE_API void set_tangent(const TensorBase& tensor, Level& level, TensorBase ta
 EAGRE_API TensorBase in_dtype_of(const TensorBase& result, TensorBase tangent, CallSite at);
 // One term of a sum.
 EAGRE_API void add_tangent(TensorBase& sum, TensorBase term, CallSite at);
-// The tangent of a new result: of its shape and dtype. Notes if an argument has the same memory.
+// The tangent of a new result: of its shape and dtype, and in memory that is no argument's.
 EAGRE_API void give_tangent(const TensorBase& result, const TransformedInputs& arguments,
                             Level& level, TensorBase tangent, CallSite at);
 EAGRE_API void give_tangents(eagre::TensorList results, Level& level, const TensorVector& tangents);

@@ -16,10 +16,26 @@ __all__ = [
 ]
 
 _thread = threading.local()
+_LEVEL = 0  # what users call the level: there is at most one of theirs
 
 
-def _current_level():
+def _opened():
+    """The level that enter_dual_level() has opened in this thread, as the library counts them."""
     return getattr(_thread, "level", None)
+
+
+def _seen(level):
+    """The one that a user means by `level`: also one that jvp() or gradcheck() has opened."""
+    if level not in (None, _LEVEL):
+        raise RuntimeError(f"level {level} of forward AD is not open: the only one is {_LEVEL}")
+    opened = _opened()
+    return _C._innermost_dual_level() if opened is None else opened
+
+
+def __getattr__(name):
+    if name == "_current_level":  # -1: none
+        return -1 if _seen(None) is None else _LEVEL
+    raise AttributeError(f"module 'eagre.autograd.forward_ad' has no attribute '{name}'")
 
 
 class UnpackedDualTensor(namedtuple("UnpackedDualTensor", "primal tangent")):
@@ -30,21 +46,21 @@ class UnpackedDualTensor(namedtuple("UnpackedDualTensor", "primal tangent")):
 
 def enter_dual_level():
     """Opens a level, in which tensors can have tangents, and returns its number."""
-    if _current_level() is not None:
+    if _opened() is not None:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
     _thread.level = _C._open_dual_level()
-    return _thread.level
+    return _LEVEL
 
 
 def exit_dual_level(*, level=None):
     """Closes the level: all tangents of it are gone."""
-    current = _current_level()
+    current = _opened()
     if current is None:
         raise RuntimeError(
             "Trying to exit a forward AD level but no level exists, make sure to "
             "enter_dual_level() first."
         )
-    if level is not None and level != current:
+    if level not in (None, _LEVEL):
         raise RuntimeError(
             "Trying to exit a forward AD level that was not the last one that was created. This "
             "is not supported."
@@ -65,7 +81,7 @@ class dual_level(contextlib.ContextDecorator):  # noqa: N801  PyTorch's name
 
 def make_dual(tensor, tangent, *, level=None):
     """A view of `tensor` that carries `tangent`, a tensor of the same shape and dtype."""
-    level = _current_level() if level is None else level
+    level = _seen(level)
     if level is None:
         raise RuntimeError(
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
@@ -85,7 +101,7 @@ def _check_dual(tensor, tangent):
 
 def unpack_dual(tensor, *, level=None):
     """The tensor without its tangent, and the tangent, or None."""
-    level = _current_level() if level is None else level
+    level = _seen(level)
     if level is None:
         return UnpackedDualTensor(tensor, None)
     return UnpackedDualTensor(*_C._unpack_dual(tensor, level))

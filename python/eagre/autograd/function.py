@@ -192,6 +192,15 @@ def _bound_arguments(forward, skipped, args, kwargs):
     """Arguments of `forward` by position, with its defaults; and those that have only a name."""
     import inspect
 
+    parameters = inspect.signature(forward).parameters.values()
+    known = {p.name for p in parameters if p.kind is not p.POSITIONAL_ONLY}
+    if not any(p.kind is p.VAR_KEYWORD for p in parameters):
+        for name in kwargs:  # first, as in a call: it is why another argument is missing
+            if name not in known:
+                raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+    for parameter, _ in zip(parameters, (*(None,) * skipped, *args), strict=False):
+        if parameter.name in kwargs and parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
+            raise TypeError(f"forward() got multiple values for argument '{parameter.name}'")
     bound = inspect.signature(forward).bind(*(None,) * skipped, *args, **kwargs)
     bound.apply_defaults()
     for name, value in bound.kwargs.items():

@@ -30,6 +30,19 @@ FunctionNode* held_node(const PyContext& context) {
   return static_cast<FunctionNode*>(context.base.node.get());
 }
 
+// What a context that holds its node shows of the graph behind, as other node objects do.
+int traverse_graph(PyObject* self, visitproc visit, void* arg) {
+  PyNode& object = context_of(self).base;
+  if (!object.node || !is_full_collection()) return 0;
+  if (arg != self) {
+    return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
+  }
+  if (!object.node->is_held_once()) return 0;
+  const OwnedGraph graph(*object.node, self);
+  object.shows_graph |= !graph.is_empty();
+  return graph.traverse(visit, arg);
+}
+
 int traverse(PyObject* self, visitproc visit, void* arg) {
   const PyContext& context = context_of(self);
   Py_VISIT(context.function);
@@ -37,7 +50,7 @@ int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(context.to_save_forward);
   Py_VISIT(context.dirty);
   Py_VISIT(context.non_differentiable);
-  return 0;
+  return traverse_graph(self, visit, arg);
 }
 
 int clear(PyObject* self) {
@@ -185,7 +198,9 @@ PyObject* maybe_clear_saved_tensors(PyObject* self, PyObject*) {
 PyObject* get_raw_saved_tensors(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     const IntrusivePtr<FunctionNode> node = function_node(self);
-    return node ? raw_saved_tensors(*node) : PyTuple_New(0);
+    if (!node) return PyTuple_New(0);
+    node->saved_tensors();  // raises where they were freed
+    return raw_saved_tensors(*node);
   });
 }
 
@@ -228,6 +243,18 @@ PyObject* materialize_grads(PyObject* self, void*) {
   return PyBool_FromLong(!context_of(self).drops_gradients);
 }
 
+template <bool PyContext::*kField, bool kWhenSet>
+PyObject* flag(PyObject* self, void*) {
+  return PyBool_FromLong((context_of(self).*kField == kWhenSet) ? 1 : 0);
+}
+template <bool PyContext::*kField, bool kWhenSet>
+int set_flag(PyObject* self, PyObject* value, void*) {
+  const int is_true = value == nullptr ? 0 : PyObject_IsTrue(value);
+  if (is_true < 0) return -1;
+  context_of(self).*kField = (is_true != 0) == kWhenSet;
+  return 0;
+}
+
 template <PyObject* PyContext::*kField>
 PyObject* tuple_field(PyObject* self, void*) {
   PyObject* tuple = context_of(self).*kField;
@@ -258,6 +285,15 @@ PyGetSetDef context_properties[] = {
     {"needs_input_grad", needs_input_grad, set_needs_input_grad,
      "for every argument of forward: must backward compute its gradient?", nullptr},
     {"materialize_grads", materialize_grads, nullptr, nullptr, nullptr},
+    {"_materialize_non_diff_grads", flag<&PyContext::drops_non_differentiable, false>,
+     set_flag<&PyContext::drops_non_differentiable, false>,
+     "whether gradients of results without one come to backward as zeros (the default) or as None",
+     nullptr},
+    {"_is_pure_view", flag<&PyContext::is_pure_view, true>,
+     set_flag<&PyContext::is_pure_view, true>,
+     "forward only returns a view, whose own gradient is what backward computes: it may be written "
+     "in place",
+     nullptr},
     {"to_save", tuple_field<&PyContext::to_save>, nullptr, nullptr, nullptr},
     {"saved_for_forward", tuple_field<&PyContext::to_save_forward>, nullptr, nullptr, nullptr},
     {"dirty_tensors", tuple_field<&PyContext::dirty>, nullptr, nullptr, nullptr},

@@ -202,6 +202,8 @@ class FunctionCall final : public autograd::CustomCall {
     marks.dirty = tensors_in(context.dirty);
     marks.non_differentiable = tensors_in(context.non_differentiable);
     marks.materialize = !context.drops_gradients;
+    marks.materialize_non_differentiable = !context.drops_non_differentiable;
+    marks.is_pure_view = context.is_pure_view;
     Py_CLEAR(context.to_save);
     Py_CLEAR(context.to_save_forward);
     Py_CLEAR(context.dirty);

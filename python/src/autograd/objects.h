@@ -32,18 +32,20 @@ class FunctionNode;
 
 struct PyContext {
   PyNode base;
-  FunctionNode* loose;           // guarded by `lock`: the node may end without the GIL
-  std::atomic<bool> lock;        //
-  bool drops_gradients;          // missing ones come to backward as None instead of zeros
-  int backward_calls;            // that run now; meanwhile the engine holds the node
-  bool gave_up_saved;            // clear_saved_tensors_on_access
-  PyObject* function;            // the class that the user wrote
-  PyObject* needs_input_grad;    // a tuple of bools
-  PyObject* to_save;             // these are tuples of tensors, or null
-  PyObject* to_save_forward;     //
-  PyObject* dirty;               //
-  PyObject* non_differentiable;  //
-  const TensorVector* for_jvp;   // while jvp runs: what was saved for it
+  FunctionNode* loose;            // guarded by `lock`: the node may end without the GIL
+  std::atomic<bool> lock;         //
+  bool drops_gradients;           // missing ones come to backward as None instead of zeros
+  bool drops_non_differentiable;  // the same for outputs that have none
+  bool is_pure_view;              // backward is that of the view which forward returns
+  int backward_calls;             // that run now; meanwhile the engine holds the node
+  bool gave_up_saved;             // clear_saved_tensors_on_access
+  PyObject* function;             // the class that the user wrote
+  PyObject* needs_input_grad;     // a tuple of bools
+  PyObject* to_save;              // these are tuples of tensors, or null
+  PyObject* to_save_forward;      //
+  PyObject* dirty;                //
+  PyObject* non_differentiable;   //
+  const TensorVector* for_jvp;    // while jvp runs: what was saved for it
 };
 
 extern PyTypeObject context_type;  // context_object.cpp

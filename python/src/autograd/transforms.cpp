@@ -47,6 +47,9 @@ Level& level_of(const Arguments& a, size_t i) {
   for (const auto& scope : open_levels) {
     if (scope->level().id() == id) return scope->level();
   }
+  for (Level* level = autograd::innermost_level(); level != nullptr; level = level->outer()) {
+    if (level->id() == id) return *level;  // one that a function of C++ has opened
+  }
   raise(ErrorKind::kAutograd,
         concat("level ", id, " is not open in this thread: it was closed, or is another thread's"));
 }
@@ -140,6 +143,14 @@ PyObject* primal_of(PyObject*, PyObject* tensor) {
   });
 }
 
+// The number of the innermost level of forward mode, whoever opened it, or None.
+PyObject* innermost_dual_level(PyObject*, PyObject*) {
+  for (const Level* level = autograd::innermost_level(); level != nullptr; level = level->outer()) {
+    if (level->is_dual()) return PyLong_FromUnsignedLongLong(level->id());
+  }
+  Py_RETURN_NONE;
+}
+
 PyObject* is_forward_mode_enabled(PyObject*, PyObject*) {
   return PyBool_FromLong(!thread_state.modes.tangents_off);
 }
@@ -157,6 +168,7 @@ const PyMethodDef kTransformFunctions[] = {
     with_keywords<kClose, close, false>("_close_level", nullptr),
     with_keywords<kMakeDual, make_dual, false>("_make_dual", nullptr),
     with_keywords<kUnpackDual, unpack_dual, false>("_unpack_dual", nullptr),
+    {"_innermost_dual_level", innermost_dual_level, METH_NOARGS, nullptr},
     {"_is_batched", is_batched, METH_O, nullptr},
     with_keywords<kVmap, vmap, false>("_vmap", nullptr),
     {"_primal_of", primal_of, METH_O, nullptr},

@@ -448,3 +448,50 @@ def test_young_collections_do_not_follow_graphs():
 
     young = seconds(0)
     assert young * 10 < seconds(2)
+
+
+@pytest.mark.parametrize("on_tensor", [True, False])
+def test_a_hook_that_holds_the_node_of_its_function_ends(on_tensor, no_automatic_collection):
+    def program():
+        y = Double.apply(eagre.ones(1, requires_grad=True))
+        node, witness = y.grad_fn, Witness()
+
+        def hook(*_):
+            return None if node is None else witness and None
+
+        (y if on_tensor else node).register_hook(hook)
+        return y.clone(), weakref.ref(witness)
+
+    result, witness = program()
+    gc.collect()
+    assert witness() is not None
+    result.backward()
+    del result
+    gc.collect()
+    assert witness() is None
+
+
+def test_a_written_view_that_its_function_saved_ends(no_automatic_collection):
+    class Save(Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.mark_dirty(x)
+            ctx.save_for_backward(x)
+            return x.mul_(2)
+
+        @staticmethod
+        def backward(ctx, gradient):
+            (saved,) = ctx.saved_tensors
+            return gradient * saved
+
+    def program():
+        x = (eagre.ones(1, requires_grad=True) * 1).view(1)
+        Save.apply(x)
+        return weakref.ref(x)
+
+    assert program()() is None
+    x = eagre.ones(2, requires_grad=True)
+    base = x * 1
+    Save.apply(base[:1])
+    base.sum().backward()
+    assert x.grad.tolist() == [2.0, 1.0]

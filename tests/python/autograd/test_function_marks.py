@@ -3,6 +3,7 @@
 import pytest
 from user_functions import defined, leaf
 
+import eagre
 from eagre.autograd import Function
 
 
@@ -112,3 +113,61 @@ def test_the_same_result_twice():
     assert a is b
     (a * b).backward()
     assert x.grad.item() == 8.0
+
+
+def test_a_view_of_an_argument_without_recording():
+    made = defined(lambda ctx, x: x[:], lambda ctx, g: g)
+    x = eagre.ones(2, requires_grad=True)
+    with eagre.no_grad():
+        view = made.apply(x)
+        assert view.requires_grad == x[:].requires_grad
+    assert view._is_view()
+    with pytest.raises(RuntimeError, match="A view was created in no_grad mode and is being"):
+        view.zero_()
+
+
+def test_views_that_functions_return():
+    x = eagre.ones(2, 2, requires_grad=True)
+    base = x * 1
+    view = defined(lambda ctx, x: x.view(-1), lambda ctx, g: g.view(2, 2)).apply(base)
+    with pytest.raises(RuntimeError, match="Output 0 of Made is a view and is being modified"):
+        view.mul_(2)
+
+    def forward(ctx, x):
+        ctx._is_pure_view = True
+        return x.view(-1)
+
+    view = defined(forward, lambda ctx, g: g.view(2, 2)).apply(base)
+    view[:1].mul_(5)
+    base.sum().backward()
+    assert x.grad.tolist() == [[5.0, 1.0], [1.0, 1.0]]
+
+
+def test_no_zeros_for_results_without_gradient():
+    seen = []
+
+    def forward(ctx, x):
+        other = x.clone()
+        ctx.mark_non_differentiable(other)
+        ctx._materialize_non_diff_grads = False
+        return x * 2, other
+
+    def backward(ctx, first, second):
+        seen.append(second)
+        return first * 2
+
+    made = defined(forward, backward)
+    made.apply(eagre.ones(1, requires_grad=True))[0].backward()
+    assert seen == [None]
+
+
+def test_what_was_freed_is_an_error_for_its_places_too():
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    y = defined(forward, lambda ctx, g: g * 2).apply(eagre.ones(1, requires_grad=True))
+    assert len(y.grad_fn._raw_saved_tensors) == 1
+    y.backward()
+    with pytest.raises(RuntimeError, match="Specify retain_graph=True"):
+        y.grad_fn._raw_saved_tensors  # noqa: B018
