@@ -16,8 +16,10 @@
 #include <eagre/api/tensor.h>
 #include <eagre/api/tensor_function.h>
 #include <eagre/api/vmap.h>
+#include <eagre/autograd/tape/autograd_meta.h>
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/level.h>
+#include <eagre/autograd/tape/saved_tensor.h>
 #include <eagre/autograd/tape/transform_meta.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/autograd/transforms/dependence.h>
@@ -27,6 +29,7 @@
 #include <eagre/core/options.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 
 namespace eagre::func {
 namespace {
@@ -67,6 +70,22 @@ struct Differentiated {
   Differentiated& operator=(const Differentiated&) = delete;
 };
 
+// Operators record here, also in inference mode: the graph is this transform's own, and what it
+// saves is not written before it ends.
+class Recording {
+ private:
+  const InferenceMode left_{false};
+  const autograd::InferenceSaver saver_;
+};
+
+// The values of an input as a leaf of a graph.
+Tensor own_leaf(const Tensor& input) {
+  const TensorBase leaf = autograd::without_history(input);
+  leaf.get().flags &= static_cast<uint16_t>(~TensorImpl::kInference);
+  autograd::set_requires_grad(leaf, true);
+  return leaf;
+}
+
 // A new tensor of the same kind, without gradient.
 TensorOptions plain_options(const Tensor& like) {
   return TensorOptions(like.dtype()).device(like.device());
@@ -84,12 +103,11 @@ RecordedCall::RecordedCall(const char* name, const TensorFunction& function, con
                            CallSite at) {
   const bool is_wanted = GradMode::is_enabled();
   goes_on = is_wanted && (differentiated > 0 || are_recorded(inputs));
-  const AutoGradMode recording(true);
+  const Recording recording;
   for (size_t i = 0; i < inputs.size(); ++i) {
     EAGRE_CHECK(inputs[i].defined(), kInvalidArgument, name, "(): input ", i, " is undefined");
-    own.push_back(goes_on && inputs[i].requires_grad()
-                      ? inputs[i].view_as(inputs[i], at)
-                      : Tensor(autograd::without_history(inputs[i])).requires_grad_());
+    own.push_back(goes_on && inputs[i].requires_grad() ? inputs[i].view_as(inputs[i], at)
+                                                       : own_leaf(inputs[i]));
   }
   {
     const Differentiated inside;
@@ -118,7 +136,7 @@ Tensors RecordedCall::outside_value() const {
 
 Tensors RecordedCall::gradients(const Tensors& weights, bool keep_graph, CallSite at) const {
   const bool records = goes_on || are_recorded(weights);
-  const AutoGradMode recording(true);
+  const Recording recording;
   Tensors used, used_weights;
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (!outputs[i].requires_grad()) continue;
@@ -151,7 +169,7 @@ Tensors RecordedCall::rows(const Tensor& output, std::optional<int64_t> chunk_si
     const Tensor units = eye(count, std::nullopt, plain_options(output), at)
                              .reshape(joined(Dims({count}), output.sizes()));
     const int64_t step = chunk_size.value_or(count);
-    const AutoGradMode recording(true);
+    const Recording recording;
     for (int64_t first = 0; first < count; first += step) {
       const Tensor unit = units.narrow(0, first, std::min(step, count - first));
       parts.push_back(

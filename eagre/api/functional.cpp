@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,9 +25,8 @@ namespace {
 // One call of a function of this file: its name, for messages, and what was asked for.
 class Derivative {
  public:
-  // `depends`: what is differentiated.
-  Derivative(const char* name, Options options, CallSite at, const char* depends = "output")
-      : name_(name), options_(options), at_(at), depends_(depends) {}
+  Derivative(const char* name, Options options, CallSite at)
+      : name_(name), options_(options), at_(at) {}
 
   // The inputs as the function sees them: their own leaves, unless the graph shall reach further.
   Tensors own(const Tensors& inputs) const {
@@ -58,10 +59,15 @@ class Derivative {
   Tensors direction(const Tensors& v, const Tensors& like, const char* what) const {
     if (v.empty()) {
       EAGRE_CHECK(like.size() == 1 && like[0].numel() == 1, kInvalidArgument, name_,
-                  "(): The vector v can only be None if the user-provided function has a single ",
-                  what, " Tensor with a single element");
+                  "(): The vector v can only be None if the ",
+                  is_of(what, "input") ? "input to the user-provided function is"
+                                       : "user-provided function returns",
+                  " a single Tensor with a single element");
       return {ones_like(like[0])};
     }
+    EAGRE_CHECK(like.size() != 1 || v.size() == 1, kInvalidArgument, name_,
+                "(): The given v should contain a single Tensor. There is one ", what, ", but got ",
+                v.size());
     EAGRE_CHECK(v.size() == like.size(), kInvalidArgument, name_,
                 "(): v is a tuple of invalid length: should be ", like.size(), ", one per ", what,
                 ", but got ", v.size());
@@ -74,9 +80,11 @@ class Derivative {
   }
 
   void check_scalar(const Tensors& outputs) const {
-    EAGRE_CHECK(outputs.size() == 1 && outputs[0].numel() == 1, kInvalidArgument, name_,
-                "(): The function given to ", name_,
-                " should return a single Tensor, which should contain a single element");
+    EAGRE_CHECK(outputs.size() == 1, kInvalidArgument, name_, "(): The function given to ", name_,
+                " should return a single Tensor, but it returned ", outputs.size());
+    EAGRE_CHECK(outputs[0].numel() == 1, kInvalidArgument, name_,
+                "(): The Tensor returned by the function given to ", name_,
+                " should contain a single element, but it has shape ", outputs[0].sizes());
   }
 
   // grad() where what is missing, on either side, counts as zero; undefined stays out.
@@ -93,20 +101,32 @@ class Derivative {
                 at_);
   }
 
-  // Zeros for what does not depend.
-  Tensors filled(Tensors gradients, const Tensors& like, const char* what) const {
+  // Strict mode: `whole`, what is differentiated, depends on every input.
+  void check_depends(const Tensors& gradients, const std::string& whole = "The output") const {
+    for (size_t i = 0; options_.strict && i < gradients.size(); ++i) {
+      EAGRE_CHECK(gradients[i].defined(), kAutograd, name_, "(): ", whole,
+                  " of the user-provided function is independent of input ", i,
+                  ". This is not allowed in strict mode");
+    }
+  }
+  // The same of first derivatives that are to be differentiated again.
+  void check_varies(const Tensors& slopes) const {
+    for (size_t i = 0; options_.strict && i < slopes.size(); ++i) {
+      EAGRE_CHECK(slopes[i].defined() && slopes[i].requires_grad(), kAutograd, name_,
+                  "(): While computing the hessian, found that the jacobian of the user-provided "
+                  "function with respect to input ",
+                  i, " is independent of the input. This is not allowed in strict mode");
+    }
+  }
+  // The results: zeros for what does not depend. `whole`: what they are, where they can be
+  // differentiated again.
+  Tensors filled(Tensors gradients, const Tensors& like, const char* whole = "The jacobian") const {
+    const bool must_vary = options_.strict && options_.create_graph;
     for (size_t i = 0; i < gradients.size(); ++i) {
-      if (!gradients[i].defined()) {
-        EAGRE_CHECK(!options_.strict, kAutograd, name_, "(): The ", depends_,
-                    " of the user-provided function is independent of ", what, " ", i,
-                    ". This is not allowed in strict mode");
-        gradients[i] = zeros_like(like[i]);
-      } else {
-        EAGRE_CHECK(!options_.strict || !options_.create_graph || gradients[i].requires_grad(),
-                    kAutograd, name_,
-                    "(): The jacobian of the user-provided function is independent of ", what, " ",
-                    i, ". This is not allowed in strict mode when create_graph=True");
-      }
+      EAGRE_CHECK(!must_vary || !gradients[i].defined() || gradients[i].requires_grad(), kAutograd,
+                  name_, "(): ", whole, " of the user-provided function is independent of input ",
+                  i, ". This is not allowed in strict mode when create_graph=True");
+      if (!gradients[i].defined()) gradients[i] = zeros_like(like[i]);
       if (!options_.create_graph) gradients[i] = without_history(gradients[i]);
     }
     return gradients;
@@ -130,10 +150,11 @@ class Derivative {
   bool create_graph() const { return options_.create_graph; }
 
  private:
+  static bool is_of(std::string_view what, std::string_view kind) { return what == kind; }
+
   const char* name_;
   Options options_;
   CallSite at_;
-  const char* depends_;
 };
 
 // The Jacobian of `outputs` by `inputs`, times v, though backward only multiplies from the left:
@@ -149,6 +170,7 @@ Tensors columns(const Derivative& derivative, const Tensors& outputs, const Tens
   }
   if (open.empty()) return weights;
   const Tensors rows = derivative.gradients(outputs, inputs, weights, true);
+  derivative.check_depends(rows);
   const Tensors found = derivative.gradients(rows, open, v, derivative.create_graph());
   for (size_t i = 0, next = 0; i < weights.size(); ++i) {
     if (weights[i].defined()) weights[i] = found[next++];
@@ -166,7 +188,8 @@ Product vjp(const TensorFunction& function, const Tensors& inputs, const Tensors
   const Tensors outputs = derivative.call(function, own);
   const Tensors weights = derivative.direction(v, outputs, "output");
   Tensors product = derivative.gradients(outputs, own, weights, options.create_graph);
-  return {derivative.outside_value(outputs), derivative.filled(std::move(product), own, "input")};
+  derivative.check_depends(product);
+  return {derivative.outside_value(outputs), derivative.filled(std::move(product), own)};
 }
 
 Product jvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
@@ -177,8 +200,7 @@ Product jvp(const TensorFunction& function, const Tensors& inputs, const Tensors
   const Tensors direction = derivative.direction(v, own, "input");
   const Tensors outputs = derivative.call(function, own);
   Tensors product = columns(derivative, outputs, own, direction);
-  return {derivative.outside_value(outputs),
-          derivative.filled(std::move(product), outputs, "output")};
+  return {derivative.outside_value(outputs), derivative.filled(std::move(product), outputs)};
 }
 
 Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options options,
@@ -201,13 +223,15 @@ Matrix jacobian(const TensorFunction& function, const Tensors& inputs, Options o
     for (const Tensor& output : outputs) result.push_back(call.rows(output, std::nullopt, at));
     return result;
   }
-  for (const Tensor& output : outputs) {
+  for (size_t o = 0; o < outputs.size(); ++o) {
+    const Tensor& output = outputs[o];
     std::vector<Tensors> rows(own.size());  // per input, one for every element of the output
     const Tensor elements = output.reshape({-1});
     for (int64_t i = 0; i < elements.numel(); ++i) {
       const Tensor element = elements.select(0, i);
       Tensors row = derivative.gradients({element}, own, {Tensor()}, options.create_graph, true);
-      row = derivative.filled(std::move(row), own, "input");
+      derivative.check_depends(row, concat("Output ", o));
+      row = derivative.filled(std::move(row), own);
       for (size_t j = 0; j < own.size(); ++j) rows[j].push_back(std::move(row[j]));
     }
     Tensors& blocks = result.emplace_back();
@@ -238,7 +262,10 @@ Matrix hessian(const TensorFunction& function, const Tensors& inputs, Options op
     derivative.check_scalar(outputs);
     Tensors slopes =
         derivative.gradients(outputs, leaves, {ones_like(outputs[0])}, derivative.create_graph());
-    return derivative.filled(std::move(slopes), leaves, "input");
+    if (!is_forward) derivative.check_varies(slopes);
+    Options plain = inner;
+    plain.strict = false;
+    return Derivative("hessian", plain, at).filled(std::move(slopes), leaves);
   };
   return jacobian(slope, inputs, options, at);
 }
@@ -258,21 +285,25 @@ Product hessian_product(const Derivative& derivative, bool is_left, const Tensor
   const Tensors outputs = derivative.call(function, own);
   derivative.check_scalar(outputs);
   const Tensors slope = derivative.gradients(outputs, own, {ones_like(outputs[0])}, true);
+  derivative.check_depends(slope);
+  derivative.check_varies(slope);
   Tensors product = is_left ? derivative.gradients(slope, own, direction, derivative.create_graph())
                             : columns(derivative, slope, own, direction);
-  return {derivative.outside_value(outputs), derivative.filled(std::move(product), own, "input")};
+  derivative.check_depends(product, "The jacobian");
+  return {derivative.outside_value(outputs),
+          derivative.filled(std::move(product), own, "The hessian")};
 }
 
 }  // namespace
 
 Product vhp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {
-  return hessian_product({"vhp", options, at, "jacobian"}, true, function, inputs, v);
+  return hessian_product({"vhp", options, at}, true, function, inputs, v);
 }
 
 Product hvp(const TensorFunction& function, const Tensors& inputs, const Tensors& v,
             Options options, CallSite at) {
-  return hessian_product({"hvp", options, at, "jacobian"}, false, function, inputs, v);
+  return hessian_product({"hvp", options, at}, false, function, inputs, v);
 }
 
 }  // namespace eagre::autograd::functional

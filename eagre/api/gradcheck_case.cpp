@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <eagre/api/functions.h>
 #include <eagre/api/gradcheck_options.h>
 #include <eagre/api/tensor.h>
+#include <eagre/autograd/tape/detach.h>
 #include <eagre/autograd/tape/level.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
@@ -88,20 +90,56 @@ Tensors GradcheckCase::with(const Tensors& varied) const {
   return inputs;
 }
 
-// The parts of output `o` after every varied input moved by `step` along its direction.
-Tensor GradcheckCase::moved(size_t o, const Tensors& directions, double step) const {
-  Tensors varied = varied_;
-  for (size_t v = 0; v < varied.size(); ++v) {
-    if (!directions[v].defined()) continue;
-    const Tensor parts = parts_of(varied[v]) + directions[v] * step;
-    varied[v] = from_parts(parts, varied[v]).requires_grad_();
+namespace {
+
+// Other values in a tensor, for a while. Nobody is told: graphs that have saved the tensor run when
+// it has its own values again.
+class OtherValues {
+ public:
+  OtherValues(const Tensor& tensor, const Tensor& values)
+      : memory_(variable_data(tensor)), before_(tensor.detach().clone()) {
+    memory_.copy_(values);
   }
-  return parts_of(function_(with(varied))[o]);
+  ~OtherValues() { memory_.copy_(before_); }
+  OtherValues(const OtherValues&) = delete;
+  OtherValues& operator=(const OtherValues&) = delete;
+
+ private:
+  Tensor memory_, before_;
+};
+
+}  // namespace
+
+// The outputs after every varied input moved by `step` along its direction. It moves in place: the
+// function may reach it in other ways than by its arguments.
+Tensors GradcheckCase::moved(const Tensors& directions, double step) const {
+  std::vector<std::unique_ptr<OtherValues>> others;
+  for (size_t v = 0; v < varied_.size(); ++v) {
+    if (!directions[v].defined()) continue;
+    const Tensor parts = parts_of(varied_[v]) + directions[v] * step;
+    others.push_back(std::make_unique<OtherValues>(varied_[v], from_parts(parts, varied_[v])));
+  }
+  Tensors results = function_(inputs_);
+  EAGRE_CHECK(results.size() == outputs_.size(), kInvalidArgument,
+              "gradcheck(): Expected the function to return as many outputs when inputs are "
+              "perturbed");
+  for (size_t o = 0; o < results.size(); ++o) {
+    EAGRE_CHECK(results[o].sizes() == outputs_[o].sizes(), kInvalidArgument,
+                "gradcheck(): Expected the function to return outputs with the same shape when "
+                "inputs are perturbed, but output ",
+                o, " has shape ", results[o].sizes(), " and had ", outputs_[o].sizes());
+    EAGRE_CHECK(results[o].dtype() == outputs_[o].dtype(), kInvalidArgument,
+                "gradcheck(): Expected the function to return outputs with the same dtype when "
+                "inputs are perturbed, but output ",
+                o, " is ", results[o].dtype(), " and was ", outputs_[o].dtype());
+    results[o] = results[o].detach().clone();  // it may be a view of an input
+  }
+  return results;
 }
 
 Tensor GradcheckCase::difference(size_t o, const Tensors& directions) const {
-  return (moved(o, directions, options_.eps) - moved(o, directions, -options_.eps)) /
-         (2 * options_.eps);
+  const Tensor after = parts_of(moved(directions, options_.eps)[o]);
+  return (after - parts_of(moved(directions, -options_.eps)[o])) / (2 * options_.eps);
 }
 
 Tensors GradcheckCase::row(size_t o, const Tensor& weight) const {
@@ -133,7 +171,9 @@ Tensors GradcheckCase::tangents(const Tensors& directions) const {
   const forward_ad::DualLevel dual;
   Tensors varied = varied_;
   for (size_t v = 0; v < varied.size(); ++v) {
-    if (directions[v].defined()) varied[v] = forward_ad::make_dual(varied[v], directions[v]);
+    if (!directions[v].defined()) continue;
+    // A copy: a function that writes in place writes the tangent, too.
+    varied[v] = forward_ad::make_dual(varied[v], directions[v].clone());
   }
   Tensors result = function_(with(varied));
   for (size_t o = 0; o < result.size(); ++o) {

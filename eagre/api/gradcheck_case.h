@@ -29,7 +29,14 @@ class GradcheckCase {
   // The inputs that require gradients, and which those are among all.
   const Tensors& varied() const { return varied_; }
   size_t number_of(size_t v) const { return numbers_[v]; }
-  bool has_derivative(size_t o) const { return is_differentiable(outputs_[o].dtype()); }
+  // Whoever returns a result that does not require grad says that it is none of calculus.
+  bool has_derivative(size_t o) const { return outputs_[o].requires_grad(); }
+  bool has_derivatives() const {
+    for (const Tensor& output : outputs_) {
+      if (output.requires_grad()) return true;
+    }
+    return false;
+  }
 
   // The parts of output `o` change so much when the parts of the varied inputs move in these
   // directions (undefined: not at all).
@@ -52,7 +59,7 @@ class GradcheckCase {
 
  private:
   void add_varied(size_t i);
-  Tensor moved(size_t o, const Tensors& directions, double step) const;
+  Tensors moved(const Tensors& directions, double step) const;
   Tensors with(const Tensors& varied) const;
 
   const functional::TensorFunction& function_;

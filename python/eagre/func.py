@@ -177,7 +177,7 @@ def grad(func, argnums=0, has_aux=False):
 
 def vjp(func, *primals, has_aux=False):
     """The result of `func`, and a function from gradients of it to a tuple of gradients by
-    `primals`, or to a single one."""
+    `primals`."""
     output, pull_back, aux = _vjp(func, primals, has_aux)
     return (output, pull_back, aux) if has_aux else (output, pull_back)
 
@@ -193,9 +193,9 @@ def _vjp(func, primals, has_aux):
                 "Expected pytree structure of cotangents to be the same as pytree structure of "
                 f"outputs to the function. cotangents: {got}, primal output: {wanted}"
             )
-        found = tree.rebuilt(primals, call.gradients(tree.leaves(gradients)))
-        return found[0] if len(primals) == 1 else found
+        return tree.rebuilt(primals, call.gradients(tree.leaves(gradients)))
 
+    pull_back.goes_on = call.goes_on
     return tree.mapped(call.outside_value, result), pull_back, tree.mapped(call.outside_value, aux)
 
 
@@ -338,7 +338,10 @@ def linearize(func, *primals):
                     f"{name}: Expected tangent {i} to have shape {list(x.shape)} and dtype "
                     f"{x.dtype}, got shape {list(t.shape)} and dtype {t.dtype}"
                 )
-        return push_forward(tangents[0] if len(primals) == 1 else tangents)
+        (derivatives,) = push_forward(tangents)
+        if pull_back.goes_on or any(t.requires_grad for t in tree.leaves(tangents)):
+            return derivatives
+        return tree.mapped(_C._forget_history, derivatives)
 
     return output, derivative
 

@@ -36,16 +36,17 @@ TEST(Functional, TheVectorMayBeLeftOutForOneElement) {
   const auto square = [](const Tensors& in) { return Tensors{(in[0] * in[0]).sum()}; };
   EXPECT_EQ(values(vjp(square, {vector({1, 2})}).product[0]), (Values{2, 4}));
   EXPECT_EQ(values(jvp(square, {vector({3})}).product[0]), (Values{6}));
-  expect_parts(error_of(ErrorKind::kInvalidArgument,
-                        [&] {
-                          jvp(square, {vector({1, 2})});
-                        }),
-               {"jvp()", "single input", "single element"});
+  expect_parts(
+      error_of(ErrorKind::kInvalidArgument,
+               [&] {
+                 jvp(square, {vector({1, 2})});
+               }),
+      {"jvp()", "input to the user-provided function is a single Tensor", "single element"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [] {
                           vjp(sample, {vector({1}), vector({1}), vector({1})});
                         }),
-               {"vjp()", "single output"});
+               {"vjp()", "function returns a single Tensor"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [&] {
                           vjp(square, {vector({1, 2})}, {vector({1, 2})});
@@ -55,7 +56,7 @@ TEST(Functional, TheVectorMayBeLeftOutForOneElement) {
                         [&] {
                           vjp(square, {vector({1})}, {vector({1}), vector({1})});
                         }),
-               {"should be 1, one per output, but got 2"});
+               {"The given v should contain a single Tensor", "one output, but got 2"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { vjp(square, {Tensor()}); }),
                {"input 0", "undefined"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
@@ -149,7 +150,7 @@ TEST(Functional, HessianAndItsProducts) {
                         [&] {
                           hessian(sample, {vector({1}), vector({1}), vector({1})});
                         }),
-               {"hessian()", "single element"});
+               {"hessian()", "should return a single Tensor"});
 }
 
 // Row: PyTorch N3

@@ -154,6 +154,7 @@ struct Faulty : autograd::Function<Faulty> {
   };
   static Tensor forward(AutogradContext* ctx, const Tensor& x, int fault) {
     ctx->save_for_backward({x});
+    ctx->save_for_forward({x});
     ctx->saved_data["fault"] = fault;
     ctx->set_materialize_grads(false);
     return x * x;
@@ -222,6 +223,7 @@ TEST(Gradcheck, EveryOptionFindsItsFault) {
 struct Product : autograd::Function<Product> {
   static Tensor forward(AutogradContext* ctx, const Tensor& x, const Tensor& y, bool raises) {
     ctx->save_for_backward({x, y});
+    ctx->save_for_forward({x, y});
     ctx->saved_data["raises"] = raises;
     ctx->set_materialize_grads(false);
     return x * y;

@@ -111,6 +111,20 @@ def _tuple_of(what, name, given):
     return values
 
 
+def _construct_standard_basis_for(tensors, tensor_numels):
+    """For every tensor a matrix: all of them, side by side, are the identity."""
+    sizes = [int(size) for size in tensor_numels]
+    if len(tensors) != len(sizes) or not sizes:
+        raise AssertionError("expected as many sizes as tensors, and at least one")
+    rows, first, parts = sum(sizes), 0, []
+    for tensor, size in zip(tensors, sizes, strict=True):
+        part = tensor.new_zeros(rows, size)
+        part.diagonal(-first).fill_(1)
+        parts.append(part)
+        first += size
+    return tuple(parts)
+
+
 def _is_forward(strategy):
     if strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError(  # as PyTorch does

@@ -1,4 +1,11 @@
-"""Comparing gradients with differences of values: the test of every function of your own."""
+"""Comparing gradients with differences of values: the test of every function of your own.
+
+An import of this module under another name (`torch.autograd.gradcheck`, for who made `torch` mean
+this package) binds the module where the function was. So it can be called like the function.
+"""
+
+import sys
+import types
 
 from eagre import _C
 
@@ -130,6 +137,7 @@ class _Call:
 
     def __init__(self, func, inputs):
         self.func = func
+        self.kinds = None  # shapes and dtypes of the first results
         self.inputs = _tuple_of(inputs)
         self.places = [i for i, x in enumerate(self.inputs) if isinstance(x, _C.Tensor)]
         self.tensors = tuple(self.inputs[i] for i in self.places)
@@ -139,7 +147,21 @@ class _Call:
         for place, tensor in zip(self.places, tensors, strict=True):
             given[place] = tensor
         results = _tuple_of(self.func(*given))
-        return tuple(result for result in results if isinstance(result, _C.Tensor))
+        results = tuple(result for result in results if isinstance(result, _C.Tensor))
+        self._check_kinds(results)
+        return results
+
+    def _check_kinds(self, results):
+        kinds = [(result.shape, result.dtype) for result in results]
+        before, self.kinds = self.kinds, kinds
+        if before is None or before == kinds:
+            return
+        for what, place in (("shape", 0), ("dtype", 1)):
+            if [kind[place] for kind in before] != [kind[place] for kind in kinds]:
+                raise AssertionError(  # as PyTorch does
+                    f"Expected `func` to return outputs with the same {what} when inputs are "
+                    f"perturbed, but got {before} and {kinds}"
+                )
 
 
 def _tuple_of(given):
@@ -164,3 +186,21 @@ def _result(problem, raise_exception):
     if raise_exception:
         raise GradcheckError(problem)
     return False
+
+
+def __getattr__(name):
+    if name in ("get_analytical_jacobian", "get_numerical_jacobian"):
+        from eagre.autograd import _jacobians
+
+        return getattr(_jacobians, name.split("_")[1])
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+class _CallableModule(types.ModuleType):
+    def __call__(self, *args, **kwargs):
+        return gradcheck(*args, **kwargs)
+
+    __wrapped__ = staticmethod(gradcheck)  # whose signature is shown
+
+
+sys.modules[__name__].__class__ = _CallableModule

@@ -78,16 +78,33 @@ struct GradArguments {
     options.materialize = a.has(6) && a.boolean(6, false);
     options.allow_unused = a.has(5) && a.boolean(5, false);
     options.blocked = blocked.edges;
+    // The engine makes zeros for all or for none.
     for (const TensorBase& input : inputs.tensors) {
-      EAGRE_CHECK(
-          input.defined() || !options.materialize, kInvalidArgument,
-          "grad(): materialize_grads cannot be used when the given input is a GradientEdge");
+      if (!input.defined() && options.materialize) materialize_tensors();
     }
   }
+
+  void materialize_tensors() {
+    options.materialize = false;
+    options.allow_unused = materializes = true;
+  }
+  // Zeros for tensors that were not used.
+  void fill(std::vector<TensorBase>& results, CallSite at) const {
+    for (size_t i = 0; materializes && i < results.size(); ++i) {
+      if (results[i].defined()) continue;
+      EAGRE_CHECK(inputs.tensors[i].defined(), kInvalidArgument,
+                  "grad(): materialize_grads cannot be used when the given input is a "
+                  "GradientEdge: nothing that ran leads to the one at index ",
+                  i, ", and an edge has no shape");
+      results[i] = zeros_like(inputs.tensors[i], at);
+    }
+  }
+
   EdgeArguments outputs, inputs;
   std::vector<TensorBase> gradients;
   EdgeArguments blocked;
   autograd::GradOptions options;
+  bool materializes = false;  // here, not in the engine
 };
 
 PyObject* grad(const Arguments& a) {
@@ -99,6 +116,7 @@ PyObject* grad(const Arguments& a) {
     GilReleased released;
     results = autograd::grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
                                   given.options, at);
+    given.fill(results, at);
   }
   return tensor_tuple(results).give();
 }
@@ -106,8 +124,7 @@ PyObject* grad(const Arguments& a) {
 // Of a batch of gradients, which fit. Zeros for an input that was not used have no batch.
 PyObject* batched_grad(const Arguments& a) {
   GradArguments given(a);
-  const bool materializes = std::exchange(given.options.materialize, false);
-  given.options.allow_unused |= materializes;
+  if (given.options.materialize) given.materialize_tensors();
   const CallSite at = current_site();
   std::vector<TensorBase> results;
   {
@@ -115,10 +132,7 @@ PyObject* batched_grad(const Arguments& a) {
     GilReleased released;
     results = autograd::batched_grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
                                           given.options, at);
-    for (size_t i = 0; i < results.size(); ++i) {
-      const bool is_missing = materializes && !results[i].defined();
-      if (is_missing) results[i] = zeros_like(given.inputs.tensors[i], at);
-    }
+    given.fill(results, at);
   }
   return tensor_tuple(results).give();
 }

@@ -358,8 +358,12 @@ def test_edges_need_a_tensor_that_requires_grad_and_a_slot_that_exists():
         grad(GradientEdge(y.grad_fn, 1), x)
     with pytest.raises(RuntimeError, match="implicitly created only for scalar"):
         grad(get_gradient_edge(leaf(1.0, 2.0) * 2), x)
-    with pytest.raises(RuntimeError, match="materialize_grads"):
-        grad(y, get_gradient_edge(x), materialize_grads=True)
+    other = get_gradient_edge(leaf(1.0) * 2)
+    with pytest.raises(RuntimeError, match="materialize_grads cannot be used when the given input"):
+        grad(y, other, materialize_grads=True)
+    unused = leaf(5.0)
+    found = grad(y, [get_gradient_edge(x), unused], materialize_grads=True)
+    assert [g.tolist() for g in found] == [[2.0], [0.0]]
 
 
 # --- nodes as functions ---
@@ -385,3 +389,20 @@ def test_a_grad_fn_wants_one_argument_per_output():
         y.grad_fn()
     with pytest.raises(TypeError, match="Tensor or None, but got int"):
         y.grad_fn(3)
+
+
+def test_memory_that_was_exchanged_is_another_leaf_to_graphs():
+    x = leaf(1.0, 2.0)
+    calls = []
+    x.register_hook(lambda g: calls.append(g.tolist()))
+    edge = get_gradient_edge(x)
+    y = x * 3
+    with eagre.no_grad():
+        x.set_(eagre.tensor([5.0, 6.0]))
+    with pytest.raises(RuntimeError, match="appears to not have been used in the graph"):
+        grad(y.sum(), x, retain_graph=True)
+    assert grad(y.sum(), edge, retain_graph=True)[0].tolist() == [3.0, 3.0]
+    y.sum().backward()
+    (x * 2).sum().backward()
+    assert x.grad.tolist() == [5.0, 5.0]
+    assert calls == [[3.0, 3.0], [3.0, 3.0], [2.0, 2.0]]

@@ -182,7 +182,7 @@ REFUSED = [
     (lambda: jvp(cubes, (3,), (X,)), "Expected primals to only contain Tensors"),
     (lambda: jvp(lambda x: eagre.ones(1), (X,), (X,), strict=True), "independent of the inputs"),
     (lambda: jvp(cubes, (WHOLE,), (WHOLE,)), "Expected primal to be floating point or complex"),
-    (lambda: jvp(cubes, (X,), (X[:2],)), "same size as the primal"),
+    (lambda: jvp(cubes, (X,), (X[:2],)), "different size than that of the primal"),
     (lambda: jacrev(cubes, chunk_size=0), "`chunk_size` should be greater than 0"),
     (lambda: jacrev(cubes)(X + 1j), "all inputs to be real"),
     (lambda: jacfwd(lambda x: x * 1j)(X), "all outputs to be real"),
@@ -198,7 +198,7 @@ def test_refusals(call, words):
 def test_what_vjp_pulls_back_is_differentiable_by_what_it_is_given():
     x, weight = eagre.tensor([0.5, 1.0]), eagre.ones(2, requires_grad=True)
     _, pull_back = eagre.func.vjp(lambda x: x**2, x)
-    pull_back(weight).sum().backward()
+    pull_back(weight)[0].sum().backward()
     assert weight.grad.tolist() == [1.0, 2.0]
 
 
@@ -237,3 +237,19 @@ def test_directions_of_linearize_look_like_its_arguments():
         derivative(eagre.ones(3), eagre.ones(3))
     with pytest.raises(RuntimeError, match=r"shape \[3\] and dtype eagre.float32"):
         derivative(eagre.ones(2))
+
+
+def test_vjp_gives_a_tuple_for_one_primal_too():
+    _, pull_back = eagre.func.vjp(lambda x: x * 2, eagre.ones(2))
+    (found,) = pull_back(eagre.ones(2))
+    assert found.tolist() == [2.0, 2.0]
+
+
+def test_what_linearize_computes_has_no_history():
+    x = eagre.tensor([1.0, 2.0])
+    value, derivative = eagre.func.linearize(lambda x: x**2, x)
+    found = derivative(eagre.ones(2))
+    assert found.tolist() == [2.0, 4.0] and not found.requires_grad and not value.requires_grad
+    direction = eagre.ones(2, requires_grad=True)
+    derivative(direction).sum().backward()
+    assert direction.grad.tolist() == [2.0, 4.0]

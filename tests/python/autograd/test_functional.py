@@ -79,16 +79,30 @@ def test_errors_of_products(error, message, call):
             lambda: functional.vjp(lambda a: a * 2, X, Y, strict=True, create_graph=True),
         ),
         (
-            "output of the user-provided function is independent of input 1",
+            "Output 0 of the user-provided function is independent of input 1",
             lambda: functional.jacobian(lambda a, b: a**2, (X, Y), strict=True),
         ),
         (
-            "jacobian of the user-provided function is independent of input 0",
+            "jacobian of the user-provided function with respect to input 0 is independent",
             lambda: functional.vhp(lambda a: a.sum(), X, Y, strict=True),
         ),
         (
-            "jacobian of the user-provided function is independent of input 0",
+            "jacobian of the user-provided function with respect to input 0 is independent",
             lambda: functional.hvp(lambda a: a.sum(), X, Y, strict=True),
+        ),
+        (
+            "output of the user-provided function is independent of input 1",
+            lambda: functional.hvp(lambda a, b: a.exp().sum(), (X, Y), (X, Y), strict=True),
+        ),
+        (
+            "jacobian of the user-provided function with respect to input 0 is independent",
+            lambda: functional.hessian(lambda a: a.sum(), X, strict=True),
+        ),
+        (
+            "output of the user-provided function is independent of input 0",
+            lambda: functional.jvp(
+                lambda a: eagre.ones(2, requires_grad=True) * 1, X, X, strict=True
+            ),
         ),
     ],
 )

@@ -112,3 +112,112 @@ def test_the_module_and_the_function_have_one_name():
     from eagre.autograd.gradcheck import GradcheckError as InModule
 
     assert InModule is GradcheckError and callable(eagre.autograd.gradcheck)
+
+
+def test_inputs_are_moved_in_place():
+    x = eagre.tensor([1.0, 2.0], dtype=eagre.float64, requires_grad=True)
+    version = x._version
+    assert gradcheck(lambda _: x * x, (x,)) and gradcheck(lambda _: x * x, (x,), fast_mode=True)
+    assert x.tolist() == [1.0, 2.0] and x._version == version
+
+
+@pytest.mark.parametrize("fast_mode", [True, False])
+def test_results_that_change_their_kind(fast_mode):
+    x = eagre.ones(1, dtype=eagre.float64, requires_grad=True)
+    for what, other in (("shape", lambda x: eagre.cat([x, x])), ("dtype", lambda x: x.float())):
+        with pytest.raises(AssertionError, match=f"the same {what} when inputs are perturbed"):
+            gradcheck(lambda x, f=other: f(x) if x.item() >= 1 else x, (x,), fast_mode=fast_mode)
+
+
+def test_results_that_require_no_gradient():
+    x = eagre.ones(1, dtype=eagre.float64, requires_grad=True)
+    assert gradcheck(lambda x: (x * 2, x.detach()), (x,))
+    assert gradcheck(lambda x: (), (x,))
+    with pytest.raises(RuntimeError, match="Numerical gradient for function expected to be zero"):
+        gradcheck(lambda x: x.detach() * 2, (x,))
+
+
+def test_parts_of_complex_results_are_named():
+    def wrong(x):
+        y = x.clone()
+        y.register_hook(lambda g: g + 1e-2)
+        return y
+
+    x = eagre.ones(2, dtype=eagre.complex128, requires_grad=True)
+    with pytest.raises(RuntimeError, match="the imaginary part of complex outputs only"):
+        gradcheck(wrong, (x,))
+
+
+def test_given_gradients_are_differentiated_only_if_they_ask():
+    x = eagre.ones(1, dtype=eagre.float64, requires_grad=True)
+    counts = []
+
+    class Count(Function):
+        @staticmethod
+        def forward(ctx, g):
+            counts.append(g.requires_grad)
+            return g.clone()
+
+        @staticmethod
+        def backward(ctx, g):
+            return g
+
+    def f(x):
+        y = x * x
+        y.register_hook(Count.apply)
+        return y
+
+    assert gradgradcheck(f, (x,), (eagre.ones(1, dtype=eagre.float64),))
+    assert not any(counts)
+
+
+def test_how_often_jvp_is_called():
+    calls = []
+
+    class Twice(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x.clone(), y.clone()
+
+        @staticmethod
+        def jvp(ctx, x, y):
+            calls.append(1)
+            return x.clone(), y.clone()
+
+    x, y = (eagre.ones(1, dtype=eagre.float64, requires_grad=True) for _ in range(2))
+    options = {"check_forward_ad": True, "check_backward_ad": False}
+    for more, expected in (
+        ({"check_undefined_grad": False}, 2),
+        ({}, 6),
+        ({"check_batched_forward_grad": True}, 12),
+    ):
+        calls.clear()
+        gradcheck(Twice.apply, (x, y), **options, **more)
+        assert len(calls) == expected
+
+
+def test_a_module_that_stands_where_the_function_was():
+    import inspect
+    import sys
+
+    module = sys.modules["eagre.autograd.gradcheck"]
+    x = eagre.ones(1, dtype=eagre.float64, requires_grad=True)
+    assert module(lambda x: x * 2, (x,)) is True
+    assert inspect.signature(module) == inspect.signature(module.gradcheck)
+
+
+def test_jacobians_as_matrices():
+    x = eagre.ones(2, dtype=eagre.float64, requires_grad=True)
+    from eagre.autograd.gradcheck import get_analytical_jacobian, get_numerical_jacobian
+
+    with pytest.warns(FutureWarning, match="private API"):
+        (found,) = get_numerical_jacobian(lambda given: given[0] * 3, (x,), eps=1e-6)
+    assert eagre.allclose(found, 3 * eagre.eye(2, dtype=eagre.float64))
+    with pytest.warns(FutureWarning, match="private API"):
+        (found,), repeats, *fits = get_analytical_jacobian((x,), x * 3)
+    assert found.tolist() == [[3.0, 0.0], [0.0, 3.0]] and repeats and fits == [True, True]
+    with (
+        pytest.warns(FutureWarning),
+        pytest.raises(ValueError, match="Expected grad_out to be 1.0"),
+    ):
+        get_analytical_jacobian((x,), x * 3, grad_out=2.0)
