@@ -11,6 +11,7 @@ from eagre._C import (
     _handle_torch_function,
     _has_torch_function,
 )
+from eagre._C import _is_multithreading_enabled as is_multithreading_enabled
 from eagre.autograd import forward_ad, function, graph
 from eagre.autograd._batched_grad import batched_grad
 from eagre.autograd.anomaly_mode import detect_anomaly, set_detect_anomaly
@@ -48,6 +49,7 @@ __all__ = [
     "gradgradcheck",
     "graph",
     "inference_mode",
+    "is_multithreading_enabled",
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
@@ -152,6 +154,8 @@ _LAZY_NAMES = {"PyLayer": "_py_layer", "PyLayerContext": "_py_layer"}
 
 
 def __getattr__(name):
+    if name == "torch":  # programs find the whole package here
+        return _importlib.import_module("eagre")
     if name in _LAZY_MODULES:
         return _importlib.import_module(f"eagre.autograd.{name}")
     if name in _LAZY_NAMES:

@@ -25,8 +25,9 @@ def _check_batch(outputs, gradients):
         if fits and gradient.dim() > 0:
             continue
         raise RuntimeError(
-            "grad(): with is_grads_batched=True the first dimension of each gradient counts the "
-            "batch, and the others are those of its output, but a mismatch was detected: "
+            "grad(): If `is_grads_batched=True`, we interpret the first dimension of each "
+            "grad_output as the batch, and the others are those of its output, but a mismatch was "
+            "detected: "
             f"grad_output[{index}] has a shape of {list(gradient.shape)} and output[{index}] has a "
             f"shape of {list(output.shape)}"
         )

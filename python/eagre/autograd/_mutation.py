@@ -27,6 +27,11 @@ class _MutationContext:
         # which keeps the memory, so no other tensor can have the same key.
         self._unwritten = defaultdict(WeakValueDictionary)
 
+    @property
+    def tid_to_weakhandle(self):
+        """Handles of what was not written yet, by its memory and version; PyTorch's name."""
+        return self._unwritten
+
     def clear(self):
         """Forgets all tensors: what was recorded so far cannot run backward any more."""
         self.original.clear()

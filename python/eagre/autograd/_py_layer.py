@@ -19,17 +19,21 @@ class PyLayerContext(BackwardCFunction):
 
 
 def _for_all_arguments(backward):
-    """In Paddle, backward returns gradients of the tensors among the arguments only."""
+    """In Paddle, backward returns gradients of the tensors among the arguments; one for every
+    argument, as Function wants them, is fine too."""
 
     @functools.wraps(backward)
     def spread(ctx, *gradients):
         results = backward(ctx, *gradients)
         results = results if isinstance(results, tuple) else (results,)
         is_tensor = ctx._argument_is_tensor
+        if len(results) == len(is_tensor):
+            return results
         if len(results) != sum(is_tensor):
-            raise ValueError(
-                f"{type(ctx).__name__}: backward must return a gradient for every tensor among the "
-                f"arguments of forward: expected {sum(is_tensor)}, got {len(results)}"
+            raise RuntimeError(
+                f"function {type(ctx).__name__} returned an incorrect number of gradients "
+                f"(expected {sum(is_tensor)}, got {len(results)}): one for every tensor among the "
+                "arguments of forward"
             )
         left = iter(results)
         return tuple(next(left) if given else None for given in is_tensor)

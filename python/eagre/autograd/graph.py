@@ -144,7 +144,7 @@ def register_multi_grad_hook(tensors, fn, *, mode="all"):
     others. mode="any": fn(grad) with the first one.
     """
     if mode not in ("all", "any"):
-        raise ValueError(f"expects mode to be one of ('all', 'any') but got {mode!r}")
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     tensors = tuple(tensors)
     nodes = [_gradient_edge(tensor)[0] for tensor in tensors]
     hook = _hook_on_any(fn) if mode == "any" else _hook_on_all(fn, nodes)

@@ -190,7 +190,7 @@ class CheckpointFunction(Function):
     def backward(ctx, *gradients):
         if _C._current_graph_task_is_partial():
             raise RuntimeError(
-                "When use_reentrant=True, eagre.utils.checkpoint is incompatible with .grad() or "
+                "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or "
                 "passing an `inputs` parameter to .backward(). To resolve this error, you can "
                 "either set use_reentrant=False, or call .backward() without passing the `inputs` "
                 "argument."

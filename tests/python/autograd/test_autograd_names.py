@@ -33,10 +33,6 @@ def test_what_is_not_there_says_so():
         autograd.wrong  # noqa: B018
     with pytest.raises(NotImplementedError, match="functions with methods that are not static"):
         autograd.NestedIOFunction()
-    with autograd.enforce_grad_layout_policy(True):
-        pass
-    with pytest.raises(NotImplementedError, match="always lie in memory as their leaves"):
-        autograd.enforce_grad_layout_policy(False)
 
 
 # Row: PyTorch L2
