@@ -164,14 +164,17 @@ def function_definition(op: Op) -> str:
 
 def shorter_form(op: Op) -> list[str]:
     """randn(size, options) without naming a generator, zeros_like(x, options) without a format."""
-    *_, before_last, last = (None, None, *op.arguments)
-    if last.type is not Type.OPTIONS or before_last is None:
+    if not op.arguments or op.arguments[-1].type is not Type.OPTIONS:
         return []
-    if before_last.type not in (Type.GENERATOR, Type.MEMORY_FORMAT):
+    *rest, last = op.arguments
+    left_out = []
+    while rest and rest[-1].type in (Type.GENERATOR, Type.MEMORY_FORMAT):
+        left_out.insert(0, rest.pop().cpp_default)
+    if not left_out:
         return []
-    kept = (*op.arguments[:-2], last)
+    kept = (*rest, last)
     short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
-    given = ", ".join([*names(op.arguments[:-2]), before_last.cpp_default, last.name, "at"])
+    given = ", ".join([*names(rest), *left_out, last.name, "at"])
     made = public_call(op, f"ops::{op.name}({given})")
     return [f"inline Tensor {op.public}({short}) {{ return {made}; }}"]
 

@@ -190,6 +190,7 @@ def definition(op: Op) -> str:
         "result": f"ResultRule::{_RESULT_RULES[op.results[0]]}",
         "attributes": str(len(op.scalars) or ""),
         "masks": str(masks or ""),
+        "wide_numbers": "true" if op.wide_numbers else "",
         "input_names": f"{{{inputs}}}",
         "attribute_names": attribute_names and f"{{{attribute_names}}}",
     }

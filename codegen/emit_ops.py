@@ -354,12 +354,15 @@ def out_function(op: Op) -> str:
 
 def out_arguments(op: Op) -> list[str]:
     """What is made for an out= has its dtype and device, whatever the defaults are."""
-    return [
-        f'dispatch::options_of_out("{op.public}", options, out)'
-        if a.type is Type.OPTIONS
-        else a.name
-        for a in op.arguments
-    ]
+
+    def given(argument) -> str:
+        if argument.type is Type.OPTIONS:
+            return f'dispatch::options_of_out("{op.public}", options, out)'
+        if argument.type is Type.OPTIONAL_DTYPE and "chooses_dtype" in op.out_rules:
+            return f'dispatch::dtype_of_out("{op.public}", {argument.name}, out)'
+        return argument.name
+
+    return [given(a) for a in op.arguments]
 
 
 def out_rule_lines(op: Op) -> list[str]:
@@ -368,7 +371,9 @@ def out_rule_lines(op: Op) -> list[str]:
     for out in out_names(op):
         if "same_dtype" in op.out_rules:
             first = op.tensors[0].name
-            lines.append(f'dispatch::check_out_dtype("{op.public}", {first}, {out});')
+            # Sizes of complex numbers are real, and may be stored as either.
+            guard = f"if (!is_complex({first}.dtype())) " if op.results[0] == "real" else ""
+            lines.append(f'{guard}dispatch::check_out_dtype("{op.public}", {first}, {out});')
         if "exact" in op.out_rules and op.results[0] == "bool":
             lines.append(f'dispatch::check_written_dtype("{op.public}", kBool, {out});')
         if "no_overlap" in op.out_rules:
@@ -438,6 +443,8 @@ def composite_source(op: Op) -> Source:
             )
         ]
         made = f"{op.name}({', '.join([*out_arguments(op), 'at'])})"
+        if "any_shape" in op.out_rules:
+            made = f"dispatch::in_shape_of(out, {made})"
         checks = [
             line
             for name, value in zip(outs, values, strict=True)

@@ -181,6 +181,10 @@ def body(op: Op) -> str:
         lines.append(
             f"if (kForm == Form::kNew && a.has({len(flat(op))})) return run<Form::kOut>(a);"
         )
+    if op.number_input:
+        # The second argument decides what becomes of a number.
+        run = "run" if len(calls) == 1 else "run<kForm>"
+        lines.append(f"if (!is_tensor(a[0])) [[unlikely]] return with_number<{run}>(a, 0, 1);")
     lines += conversions(op)
     if len(calls) == 1:
         lines += next(iter(calls.values()))

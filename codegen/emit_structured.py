@@ -24,6 +24,7 @@ def structured(op: Op) -> str:
     taken = kernel_arguments(op)
     steps = [entry_step(op), *device_step(op), compute_step(op), meta_step(op)]
     steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
+    steps += exact_steps(op)
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
     steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     moved = f"written_to(entry, out, {fallback(op)})" if op.out else fallback(op)
@@ -186,6 +187,8 @@ def meta_step(op: Op) -> str:
     call = f"meta::{op.meta.function}({', '.join(['entry.public_name', *arguments])});"
     if op.kind is Kind.UPDATE:
         return call
+    if "any_shape" in op.out_rules:
+        call = f"sizes_for(out, {call.removesuffix(';')});"
     kind = f"std::array<DimVector, {len(op.outputs)}>" if op.returns_many else "DimVector"
     return f"const {kind} sizes = {call}"
 
@@ -204,6 +207,17 @@ def result_dtype(op: Op, index: int) -> str:
         "bool_or_uint8": f"out != nullptr && out[{index}]->defined() && "
         f"out[{index}]->dtype() == kBool ? kBool : bool_or_uint8_dtype({first}.dtype())",
     }.get(rule, f"DType::k{DTYPE_CASE.get(rule)}")
+
+
+def exact_steps(op: Op) -> list[str]:
+    """What the record wants written in the dtype of the result is not cast."""
+    if "exact" not in op.out_rules:
+        return []
+    checks = "\n".join(
+        f"    check_written_dtype(entry.public_name, {o.name}_dtype, *out[{i}]);"
+        for i, o in outputs(op)
+    )
+    return [f"if (out != nullptr) {{\n{checks}\n  }}"]
 
 
 def inner_dtype(op: Op) -> str:
@@ -338,7 +352,8 @@ def return_steps(op: Op) -> list[str]:
     steps = []
     if op.out:
         writes = "\n".join(
-            f"    write_out(entry, *out[{i}], {o.name});" for i, o in enumerate(op.outputs)
+            f"    write_out(entry, *out[{i}], as_dtype({o.name}, {o.name}_dtype));"
+            for i, o in enumerate(op.outputs)
         )
         done = braces(op, [o.name for o in op.outputs])
         steps.append(f"if (out != nullptr) {{\n{writes}\n    return {done};\n  }}")

@@ -106,15 +106,15 @@ def signature(op: Op, form: str, spread: int) -> str:
             if argument.keyword_only and not star:
                 parts.append("*")
                 star = True
-            parts.append(parameter(argument))
+            kind = Type.OPERAND if i == 0 and op.number_input else argument.type
+            parts.append(parameter(argument, TYPES[kind]))
     if op.out and form == "function":
         parts += [] if star else ["*"]
         parts.append(f"out: {out_type(op)} | None = ...")
     return f"({', '.join(parts)}) -> {result(op, form)}"
 
 
-def parameter(argument: Argument) -> str:
-    kind = TYPES[argument.type]
+def parameter(argument: Argument, kind: str) -> str:
     if argument.default == "None" and "None" not in kind:
         kind += " | None"
     name = argument.name + "_" * keyword.iskeyword(argument.name)

@@ -28,6 +28,8 @@ _FIELDS = {
     "own_method": bool,
     "reflected": str,
     "compute": str,
+    "numbers": str,
+    "number_input": bool,
     "result": (str, list),
     "inputs": dict,
     "meta": str,
@@ -80,7 +82,8 @@ _BATCH = {
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
 _TANGENT = {TANGENT: Type.TENSOR}
 _LAYOUTS = {"any_strided", "contiguous"}
-_OUT_RULES = {"same_dtype", "exact", "no_overlap", "keep"}
+_OUT_RULES = {"same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "keep"}
+_NUMBERS = {"rounded", "wide"}
 _RESULTS = {"compute", "real", "bool", "bool_or_uint8", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
@@ -278,6 +281,8 @@ class _Record:
             operator=operator,
             reflected=self.read_reflected(operator, known),
             compute=compute,
+            wide_numbers=self.read_numbers(kind),
+            number_input=self.read_number_input(),
             results=self.read_results(len(outputs)),
             inputs=self.read_inputs(kind),
             meta=meta,
@@ -347,7 +352,23 @@ class _Record:
             self.fail("out", "are rules about a form that the operator does not have")
         if not set(given) <= _OUT_RULES:
             self.fail("out", f"expected some of {', '.join(sorted(_OUT_RULES))}, got '{given}'")
+        arguments, _ = self.signature()
+        if "chooses_dtype" in given and Type.OPTIONAL_DTYPE not in {a.type for a in arguments}:
+            self.fail("out", "'chooses_dtype' is for operators with an argument 'dtype? dtype'")
         return frozenset(given)
+
+    def read_number_input(self) -> bool:
+        given = self.fields.get("number_input", False)
+        arguments, _ = self.signature()
+        types = [a.type for a in arguments[:2]]
+        if given and types not in ([Type.TENSOR, Type.OPERAND], [Type.TENSOR, Type.TENSOR]):
+            self.fail("number_input", "is for operators of two operands")
+        return given
+
+    def read_numbers(self, kind: Kind) -> bool:
+        if "numbers" in self.fields and kind is not Kind.POINTWISE:
+            self.fail("numbers", "is for pointwise operators")
+        return self.choice("numbers", _NUMBERS, "rounded") == "wide"
 
     def read_native(self) -> tuple[str, ...]:
         given = self.fields.get("native", False)

@@ -203,6 +203,8 @@ class Op:
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
+    number_input: bool  # Python functions take a number for the first tensor, too
+    wide_numbers: bool  # pointwise: numbers are not rounded to a half's precision first
     results: tuple[str, ...]  # the dtype of every output: compute, real, bool, bool_or_uint8, int64
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
@@ -211,7 +213,8 @@ class Op:
     header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
     contiguous: bool  # kernels want row-major tensors
-    # same_dtype: as the first input; exact: as the result, in place too; no_overlap: with the
+    # same_dtype: as the first input; exact: as the result, in place too; chooses_dtype: its own
+    # stands for `dtype`; any_shape: of as many elements is filled in order; no_overlap: with the
     # memory of inputs; keep: only the shape changes
     out_rules: frozenset[str]
     per_isa: bool

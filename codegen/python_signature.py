@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from codegen.cpp import designated
-from codegen.model import Op, Type
+from codegen.model import Argument, Op, Type
 
-# Second names of arguments: NumPy's, and Paddle's.
+# Other names of arguments: NumPy's, and Paddle's.
 ALIASES = {
-    "input": "x",
-    "other": "y",
+    "input": "x a x1",
+    "other": "y x2",
     "dim": "axis",
     "keepdim": "keepdims",
     "from": "from_",
@@ -50,6 +50,12 @@ def forms(op: Op) -> list[str]:
     return [*found, "inplace"] if op.inplace else found
 
 
+def kind_of(op: Op, argument: Argument) -> str | None:
+    if op.number_input and argument is op.arguments[0]:
+        return "kTensorOrNumber"
+    return KINDS.get(argument.type)
+
+
 def flat(op: Op) -> list[tuple[str, bool, bool, str]]:
     """Name, required, keyword-only, kind of every parameter, options as their keywords."""
     out = []
@@ -58,14 +64,8 @@ def flat(op: Op) -> list[tuple[str, bool, bool, str]]:
             kinds = ("kDType", "kAny", "kBool", "kAny", "kBool")
             out += [(name, False, True, kind) for name, kind in zip(OPTIONS, kinds, strict=True)]
             continue
-        out.append(
-            (
-                argument.name,
-                argument.default is None,
-                argument.keyword_only,
-                KINDS.get(argument.type, "kAny"),
-            )
-        )
+        kind = kind_of(op, argument) or "kAny"
+        out.append((argument.name, argument.default is None, argument.keyword_only, kind))
     return out
 
 
@@ -80,10 +80,10 @@ def parameter_rows(op: Op) -> str:
             rows.append(_OPTION_ROWS)
             continue
         none = argument.type.may_be_missing or argument.default == "None"
-        alias, kind = ALIASES.get(argument.name), KINDS.get(argument.type)
+        alias, kind = ALIASES.get(argument.name), kind_of(op, argument)
         fields = {
             "name": f'"{argument.name}"',
-            "alias": alias and f'"{alias}"',
+            "aliases": alias and f'"{alias}"',
             "required": "false" if argument.default is not None else None,
             "kind": kind and f"ParameterKind::{kind}",
             "may_be_none": "true" if none else None,

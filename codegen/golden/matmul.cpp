@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/core/tensor_base.h>
 #include <eagre/base/call_site.h>
+#include <eagre/core/tensor_base.h>
 
 namespace eagre::ops {
 
@@ -24,6 +24,7 @@ EAGRE_API void matmul_out(const TensorBase& input, const TensorBase& other, cons
 #include <eagre/autograd/transforms/forward_mode.h>
 #include <eagre/autograd/transforms/vmap.h>
 #include <eagre/dispatch/ops/matmul.h>
+#include <eagre/dispatch/output.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/matmul.h>
 #include <eagre/ops/matmul_grad_input.h>
@@ -121,8 +122,9 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
 
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out,
                 CallSite at) {
-  autograd::run_out("matmul", "matmul()", out, at, [&] { dispatch::matmul_out(input, other, out); },
-                    input, other);
+  autograd::run_out(
+      "matmul", "matmul()", out, at, [&] { dispatch::matmul_out(input, other, out); }, input,
+      other);
 }
 
 }  // namespace eagre::ops
@@ -201,6 +203,9 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
       same_dtype(entry.public_name, {{input.get(), "input"}, {other.get(), "other"}});
   const DimVector sizes = meta::matmul(entry.public_name, input.get(), other.get());
   const DType result_dtype = compute;
+  if (out != nullptr) {
+    check_written_dtype(entry.public_name, result_dtype, *out[0]);
+  }
   const Kernel kernel = select_kernel(entry, device, compute);
   if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr)
@@ -210,9 +215,10 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
   const DType inner = kernel_dtype(device, compute, entry.native);
   const TensorBase input_ready = prepare(input, device, inner, false);
   const TensorBase other_ready = prepare(other, device, inner, false);
-  TensorBase result = out == nullptr ? allocate(sizes, inner, device)
-      : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
-                   shared_with(*out[0], input_ready, other_ready));
+  TensorBase result = out == nullptr
+                          ? allocate(sizes, inner, device)
+                          : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
+                                       shared_with(*out[0], input_ready, other_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     as_in(baseline::matmul_kernels, kernel)(TensorView(result.get()), TensorView(input_ready.get()),
@@ -226,7 +232,7 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
   }
   check_values(entry, result.get());
   if (out != nullptr) {
-    write_out(entry, *out[0], result);
+    write_out(entry, *out[0], as_dtype(result, result_dtype));
     return result;
   }
   return as_dtype(result, result_dtype);
@@ -255,8 +261,8 @@ namespace eagre::python {
 namespace {
 namespace matmul_op {
 constexpr Parameter kParameters[] = {
-    {.name = "input", .alias = "x", .kind = ParameterKind::kTensor},
-    {.name = "other", .alias = "y", .kind = ParameterKind::kTensor},
+    {.name = "input", .aliases = "x a x1", .kind = ParameterKind::kTensor},
+    {.name = "other", .aliases = "y x2", .kind = ParameterKind::kTensor},
     kOutParameter,
 };
 constexpr Signature kFunction{.op = "matmul", .parameters = {kParameters, 3}, .positional = 2};
@@ -286,12 +292,22 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
 
 extern const PyMethodDef linalg_0_functions[] = {
     op_function<matmul_op::kFunction, matmul_op::run<Form::kNew>>(
-        "matmul", "matmul(input, other, *, out=None)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
+        "matmul",
+        "matmul(input, other, *, out=None)\n--\n\nThe matrix product. Vectors are rows on the left "
+        "and columns on the right; dimensions before the\nlast two are batches and broadcast. "
+        "Floating-point sums may differ in their last bits between\nprocessors, as those that can "
+        "multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., "
+        "4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     {}};
 
 extern const PyMethodDef linalg_0_methods[] = {
     op_method<matmul_op::kMethod, matmul_op::run<Form::kNew>>(
-        "matmul", "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
+        "matmul",
+        "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns "
+        "on the right; dimensions before the\nlast two are batches and broadcast. Floating-point "
+        "sums may differ in their last bits between\nprocessors, as those that can multiply and "
+        "add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), "
+        "eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     {}};
 
 }  // namespace eagre::python

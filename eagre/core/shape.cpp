@@ -30,7 +30,10 @@ namespace {
   for (int64_t size : sizes) {
     if (size >= 0) continue;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "size", "a list of sizes that are not negative", to_string(sizes)});
+          concat(op, "(): ", op,
+                 ": Dimension size must be non-negative. Trying to create tensor with "
+                 "negative dimension ",
+                 size, ": argument 'size' is ", sizes));
   }
   raise(ErrorKind::kInvalidArgument,
         concat(op, "(): sizes ", sizes, " describe more elements than can be counted"));
@@ -56,7 +59,10 @@ size_t checked_extent(const char* op, Dims sizes, Dims strides, size_t item) {
           ArgumentProblem{op, "stride", std::move(expected), to_string(strides)});
   };
   if (sizes.size() != strides.size()) {
-    refuse(concat("as many numbers as 'size' (", sizes.size(), ")"));
+    raise(ErrorKind::kInvalidArgument,
+          concat(op, "(): dimensionality of sizes (", sizes.size(),
+                 ") must match dimensionality of strides (", strides.size(),
+                 "): argument 'size' is ", sizes, " and 'stride' ", strides));
   }
   int64_t elements = 1;
   bool is_empty = false;

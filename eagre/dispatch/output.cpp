@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <eagre/base/error.h>
@@ -14,6 +16,8 @@
 #include <eagre/core/dtype.h>
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/scalar_type_name.h>
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
@@ -45,9 +49,9 @@ void check_written(const char* op, const TensorImpl& tensor) {
   int64_t reach = 0;
   for (size_t i : order) {
     EAGRE_CHECK(tensor.strides()[i] > reach, kInvalidArgument, op,
-                "(): several elements of the tensor share one place in memory (it was expanded, or "
-                "made by as_strided or unfold), so it cannot be written in place. Hint: clone() it "
-                "first");
+                "(): unsupported operation: more than one element of the written-to tensor refers "
+                "to a single memory location (it was expanded, or made by as_strided or unfold), "
+                "so it cannot be written in place. Hint: clone() it first");
     reach += (tensor.sizes()[i] - 1) * tensor.strides()[i];
   }
 }
@@ -55,22 +59,36 @@ void check_written(const char* op, const TensorImpl& tensor) {
 void check_out(const char* op, const TensorImpl& out, DType dtype, Device device) {
   EAGRE_CHECK(out.key.device == device, kInvalidArgument, op, "(): argument 'out' is on ",
               out.key.device, ", but the result is on ", device);
-  EAGRE_CHECK(can_cast(category(dtype), out.key.dtype), kInvalidArgument, op, "(): result type ",
-              dtype, " can't be cast to the ", out.key.dtype, " tensor given as 'out'");
+  EAGRE_CHECK(can_cast(category(dtype), out.key.dtype), kType, op, "(): result type ",
+              scalar_type_name(dtype), " can't be cast to the desired output type ",
+              scalar_type_name(out.key.dtype), ": the result is ", dtype,
+              ", and 'out' a tensor of ", out.key.dtype);
 }
 
 void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out) {
-  EAGRE_CHECK(input.dtype() == out.dtype(), kInvalidArgument, op,
-              "(): argument 'out' must be of dtype ", input.dtype(), ", but got one of ",
-              out.dtype());
+  EAGRE_CHECK(input.dtype() == out.dtype(), kInvalidArgument, op, "(): Found dtype ",
+              scalar_type_name(out.dtype()), " but expected ", scalar_type_name(input.dtype()),
+              ": argument 'out' must be of dtype ", input.dtype(),
+              ", as the input is, but got one of ", out.dtype());
 }
 
 void check_written_dtype(const char* op, DType result, const TensorBase& written) {
   const bool is_in_place = op[std::strlen(op) - 1] == '_';
-  EAGRE_CHECK(result == written.dtype(), kInvalidArgument, op,
-              "(): ", is_in_place ? "the tensor that is written" : "argument 'out'",
-              " must be of the dtype of the result, ", result, ", but got one of ",
-              written.dtype());
+  if (result == written.dtype()) [[likely]]
+    return;
+  const std::string_view found = scalar_type_name(written.dtype());
+  if (result == kBool) {
+    raise(ErrorKind::kInvalidArgument,
+          concat(op, "(): ", op, " only supports bool tensor for result, got: ", found, " (", op,
+                 " does not support non-boolean outputs): the tensor that is written is of ",
+                 written.dtype()));
+  }
+  raise(ErrorKind::kInvalidArgument,
+        concat(op, "(): Expected object of scalar type ", scalar_type_name(result),
+               " but got scalar type ", found, " for ",
+               is_in_place ? "the tensor that is written" : "argument 'out'",
+               ": the operation's result requires dtype ", result, ", but got one of ",
+               written.dtype()));
 }
 
 void check_no_overlap(const char* op, const TensorBase& out, const TensorBase& input) {
@@ -86,8 +104,9 @@ void check_no_overlap(const char* op, const TensorBase& out, const TensorBase& i
   };
   EAGRE_CHECK(
       a.data() >= end(b) || b.data() >= end(a), kInvalidArgument, op,
-      "(): the tensor given as 'out' shares memory with an input or with another result, and they "
-      "must not overlap. Hint: clone() one of them");
+      "(): unsupported operation: some elements of the input tensor and the written-to tensor "
+      "refer to a single memory location. The tensor given as 'out' shares memory with an input or "
+      "with another result, and they must not overlap. Hint: clone() one of them");
 }
 
 void check_no_overlap(const char* op, const TensorBase& out, TensorList inputs) {
@@ -108,6 +127,13 @@ TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const 
                           concat(device)});
   }
   return TensorOptions(dtype).device(device);
+}
+
+std::optional<DType> dtype_of_out(const char* op, std::optional<DType> chosen,
+                                  const TensorBase& out) {
+  const DType dtype = chosen.value_or(out.dtype());
+  check_written_dtype(op, dtype, out);
+  return dtype;
 }
 
 void fit_out(const char* op, TensorImpl& out, Dims sizes) {
@@ -142,7 +168,9 @@ TensorBase out_memory(const OpEntry& op, const TensorBase& out, Dims sizes, DTyp
   check_written(op, target);
   // One that must be resized is, by write_out, when the call has succeeded.
   if (target.sizes() == sizes) {
-    if (target.key.dtype == inner && target.is_contiguous() && !shared) return out;
+    // A wider inner dtype would leave in it what that of the result cannot hold.
+    const bool holds_result = target.key.dtype == inner && inner == result;
+    if (holds_result && target.is_contiguous() && !shared) return out;
   } else if (shared) {
     raise_resized_input(op.public_name, target, sizes);
   }
@@ -156,6 +184,13 @@ void write_out(const char* op, const TensorBase& out, const TensorBase& result) 
   fit_out(op, target, result.sizes());
   check_written(op, target);
   copy_into(target, result);
+}
+
+TensorBase in_shape_of(const TensorBase& out, const TensorBase& result) {
+  if (out.numel() != result.numel() || !result.get().is_contiguous()) return result;
+  DimVector strides(out.sizes().size());
+  contiguous_strides(out.sizes(), strides.data());
+  return TensorBase::adopt(new_view(result.get(), out.sizes(), strides, result.get().offset));
 }
 
 void resize_out(const char* op, const TensorBase& out, const TensorBase& result) {

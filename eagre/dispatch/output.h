@@ -1,6 +1,8 @@
 // Tensors that the caller wants written: out=, and the targets of updates.
 #pragma once
 
+#include <optional>
+
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/ready_tensors.h>
@@ -44,6 +46,9 @@ void check_no_overlap(const char* op, const TensorBase& out, TensorList inputs);
 // What a creating operator makes for `out`: of its dtype, on its device. Raises if the user chose
 // others.
 TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out);
+// What sums are computed in for `out`: in its dtype, and a `dtype` that was chosen must be that.
+std::optional<DType> dtype_of_out(const char* op, std::optional<DType> chosen,
+                                  const TensorBase& out);
 void fit_out(const char* op, TensorImpl& out, Dims sizes);
 [[noreturn]] EAGRE_COLD void raise_resized_input(const char* op, const TensorImpl& out, Dims sizes);
 
@@ -55,6 +60,9 @@ void write_out(const char* op, const TensorBase& out, const TensorBase& result);
 inline void write_out(const OpEntry& op, const TensorBase& out, const TensorBase& result) {
   write_out(op.public_name, out, result);
 }
+
+// Rule `any_shape`: a fresh result in the shape of an out= of as many elements.
+TensorBase in_shape_of(const TensorBase& out, const TensorBase& result);
 
 // out gets the shape of the result; what is in it stays.
 void resize_out(const char* op, const TensorBase& out, const TensorBase& result);

@@ -15,6 +15,7 @@
 #include <eagre/core/operand.h>
 #include <eagre/core/promotion.h>
 #include <eagre/core/scalar.h>
+#include <eagre/core/scalar_type_name.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/check_nan_inf.h>
@@ -69,15 +70,18 @@ EAGRE_INLINE DType result_dtype(ResultRule rule, DType compute) {
   return compute;
 }
 
-// Only a fraction is lost in integers and bool: as in PyTorch, alpha=1 is fine for bool tensors.
-EAGRE_INLINE bool attribute_fits(const Scalar& attribute, DType compute) {
-  return attribute.category() < DTypeCategory::kFloating ||
-         category(compute) >= attribute.category();
+// Only a fraction is lost in integers and bool: as in PyTorch, alpha=1 is fine for bool tensors,
+// but alpha=True for nothing else.
+EAGRE_INLINE bool attribute_fits(const PointwiseOp& op, const Scalar& attribute, DType compute) {
+  if (attribute.category() == DTypeCategory::kInteger) [[likely]]
+    return true;
+  if (attribute.category() == DTypeCategory::kBool) return compute == kBool || op.wide_numbers;
+  return category(compute) >= attribute.category();
 }
 
 EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes, DType compute) {
   for (size_t i = 0; i < op.attributes; ++i) {
-    if (!attribute_fits(attributes[i], compute)) return false;
+    if (!attribute_fits(op, attributes[i], compute)) return false;
   }
   return true;
 }
@@ -97,7 +101,7 @@ EAGRE_INLINE PointwiseLoop fast_loop(const PointwiseOp& op, const TensorImpl& in
   Kernel kernel = find_direct_cpu_kernel(op.entry, dtype);
   if (kernel == nullptr) return nullptr;
   for (size_t i = 0; i < op.attributes; ++i) {
-    if (!attribute_fits(attributes[i], dtype)) return nullptr;
+    if (!attribute_fits(op, attributes[i], dtype)) return nullptr;
     attributes[i].store(dtype, buffer.bytes + i * kScalarStride);
   }
   return reinterpret_cast<PointwiseLoop>(kernel);
@@ -159,6 +163,15 @@ class PointwiseCall {
   }
 
   TensorBase run() {
+    // Few dtypes are computed in wider ones, and few of their operands lose anything.
+    if (cpu_compute_dtype(compute_) != compute_ && !op_.wide_numbers) [[unlikely]] {
+      if (loses_values()) return run_rounded();
+    }
+    return run_kernel();
+  }
+
+ private:
+  TensorBase run_kernel() {
     kernel_ = find_kernel(op_.entry, device_.kind, compute_);
     if (kernel_ == nullptr) {
       kernel_ = select_kernel(op_.entry, device_, compute_);
@@ -168,15 +181,75 @@ class PointwiseCall {
       trace(op_.entry, device_, compute_);
     }
     TensorBase result;
-    if (target_ == nullptr) result = allocate();
+    const bool is_direct = target_ != nullptr && !needs_rounding(*target_);
+    if (!is_direct) result = allocate();
     if (device_.is_meta()) return result;
-    const TensorImpl& output = target_ != nullptr ? *target_ : result.get();
+    const TensorImpl& output = is_direct ? *target_ : result.get();
     if (output.numel != 0) device_.is_cpu() ? run_loop(output) : run_plugin(output);
     check_values(op_.entry, const_cast<TensorImpl&>(output));
+    if (!is_direct && target_ != nullptr) copy_into(*target_, result);
     return result;
   }
 
- private:
+  // A kernel that computes in a wider dtype would store what the result's cannot hold: the target
+  // gets the rounded result.
+  bool needs_rounding(const TensorImpl& target) const {
+    return target.key.dtype != result_ && device_.is_cpu() &&
+           result_dtype(op_.result, cpu_dtype(op_, compute_)) != result_;
+  }
+
+  // Is there an operand that changes when it becomes one of the compute dtype?
+  EAGRE_NOINLINE bool loses_values() const {
+    if (op_.compute == ComputeRule::kArgument || cpu_dtype(op_, compute_) == compute_) return false;
+    for (size_t i = 0; i < count_; ++i) {
+      if (is_mask(i)) continue;
+      if (inputs_[i] != nullptr ? loses_elements(*inputs_[i])
+                                : !is_same(operands_[i].scalar(), rounded(operands_[i].scalar()))) {
+        return true;
+      }
+    }
+    for (size_t i = 0; i < op_.attributes; ++i) {
+      if (!is_same(attributes_[i], rounded(attributes_[i]))) return true;
+    }
+    return false;
+  }
+  // Tensors with dimensions took part in the choice of that: only integers lose something, beside
+  // halves.
+  bool loses_elements(const TensorImpl& input) const {
+    if (input.key.dtype == compute_) return false;
+    if (input.key.rank == 0 || op_.compute == ComputeRule::kFirst) return true;
+    return is_floating_point(compute_) && category(input.key.dtype) == DTypeCategory::kInteger &&
+           element_size(input.key.dtype) > 1;
+  }
+  Scalar rounded(const Scalar& number) const {
+    alignas(kScalarStride) char element[kScalarStride];
+    number.store(compute_, element);
+    return Scalar::load(compute_, element);
+  }
+  static bool is_same(const Scalar& number, const Scalar& rounded) {
+    return number.category() < DTypeCategory::kFloating &&
+                   rounded.category() < DTypeCategory::kFloating
+               ? number.wrapped<int64_t>() == rounded.wrapped<int64_t>()
+               : number.wrapped<double>() == rounded.wrapped<double>();
+  }
+  EAGRE_NOINLINE TensorBase run_rounded() {
+    TensorBase cast[kMaxInputs];
+    Operand inputs[kMaxInputs] = {0, 0, 0};
+    for (size_t i = 0; i < count_; ++i) {
+      if (inputs_[i] == nullptr) {
+        inputs[i] = rounded(operands_[i].scalar());
+        continue;
+      }
+      cast[i] = is_mask(i) ? operands_[i].tensor() : as_dtype(operands_[i].tensor(), compute_);
+      inputs[i] = cast[i];
+    }
+    Scalar attributes[PointwiseOp::kMaxAttributes];
+    for (size_t i = 0; i < op_.attributes; ++i) attributes[i] = rounded(attributes_[i]);
+    PointwiseCall call(op_, {inputs, count_}, attributes, compute_);
+    call.target_ = target_;  // it was checked
+    return call.run_kernel();
+  }
+
   // shape_ looks at the sizes of an input until a real broadcast makes new ones.
   void merge_shape(Dims sizes) {
     if (shape_.empty()) {
@@ -219,11 +292,16 @@ class PointwiseCall {
 
   [[noreturn]] EAGRE_COLD void raise_bad_attribute() const {
     size_t i = 0;
-    while (attribute_fits(attributes_[i], compute_)) ++i;
+    while (attribute_fits(op_, attributes_[i], compute_)) ++i;
+    EAGRE_CHECK(attributes_[i].category() != DTypeCategory::kBool, kInvalidArgument,
+                op_.entry.public_name, "(): Boolean ", op_.attribute_names[i],
+                " only supported for Boolean results. The inputs are ", compute_);
+    const bool is_complex_number = attributes_[i].category() == DTypeCategory::kComplex;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op_.entry.public_name, op_.attribute_names[i],
-                          concat("a number that ", compute_, " can hold, as the inputs are"),
-                          concat("the floating-point number ", attributes_[i].wrapped<double>())});
+          concat(op_.entry.public_name, "(): For ", is_complex_number ? "non-complex" : "integral",
+                 " input tensors, argument ", op_.attribute_names[i], " must not be a ",
+                 is_complex_number ? "complex" : "floating point", " number. The inputs are ",
+                 compute_, ", and '", op_.attribute_names[i], "' is ", text_of(attributes_[i])));
   }
 
   void check_target() const {
@@ -232,11 +310,13 @@ class PointwiseCall {
     EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name,
                 "_(): the tensor it is written ", "to is on ", target.key.device,
                 ", but the result is on ", device_, ". Hint: move one of them with .to(device)");
-    EAGRE_CHECK(can_cast(category(result_), target.key.dtype), kInvalidArgument, name,
-                "_(): the result is ", result_, ", which cannot be stored in the ",
-                target.key.dtype, " tensor it is written to");
-    EAGRE_CHECK(shape_ == target.sizes(), kInvalidArgument, name, "_(): the result has shape ",
-                shape_, ", but the tensor it is written to has shape ", target.sizes());
+    EAGRE_CHECK(can_cast(category(result_), target.key.dtype), kType, name, "_(): result type ",
+                scalar_type_name(result_), " can't be cast to the desired output type ",
+                scalar_type_name(target.key.dtype), ": the result is ", result_,
+                ", which cannot be stored in the ", target.key.dtype, " tensor it is written to");
+    EAGRE_CHECK(shape_ == target.sizes(), kInvalidArgument, name, "_(): output with shape ",
+                target.sizes(), " doesn't match the broadcast shape ", shape_,
+                ": what is written in place keeps its shape");
     check_written(concat(name, "_").c_str(), target);
     for (size_t i = 0; i < count_; ++i) {
       if (inputs_[i] != nullptr) check_overlap(*inputs_[i], i);
@@ -258,7 +338,10 @@ class PointwiseCall {
     };
     EAGRE_CHECK(
         extent(input) < target.offset || extent(target) < input.offset, kInvalidArgument,
-        op_.entry.public_name, "_(): argument '", op_.input_names[index],
+        op_.entry.public_name,
+        "_(): unsupported operation: some elements of the input tensor and the written-to tensor "
+        "refer to a single memory location. Argument '",
+        op_.input_names[index],
         "' shares some of its memory with the tensor that is written. Hint: clone() it first");
   }
 
@@ -510,6 +593,9 @@ void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* 
 }
 
 void unary_inplace(PointwiseOp& op, const TensorBase& self, const Scalar* attributes) {
+  EAGRE_CHECK(op.result != ResultRule::kReal || !is_complex(required(op, 0, self).key.dtype),
+              kInvalidArgument, op.entry.public_name, "_(): In-place ", op.entry.public_name,
+              " is not supported for complex tensors, as its result is real");
   const Operand operands[] = {self};
   pointwise(op, operands, attributes, {}, &self);
 }

@@ -33,6 +33,9 @@ struct PointwiseOp {
   ResultRule result;
   uint8_t attributes = 0;  // numbers that every element's computation takes
   uint8_t masks = 0;       // bits of the inputs that are bool and do not take part in promotion
+  // As PyTorch: operands are rounded to the common dtype before a kernel computes in a wider one
+  // (halves, small integers), but numbers that are multiplied keep what they are.
+  bool wide_numbers = false;
   const char* input_names[kMaxInputs] = {};  // for messages
   const char* attribute_names[kMaxAttributes] = {};
 };

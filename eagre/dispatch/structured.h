@@ -95,6 +95,12 @@ inline TensorBase allocate_like(const TensorBase& model, DType dtype, Device dev
                   : allocate(impl.sizes(), dtype, device);
 }
 
+// Rule `any_shape`: an out= of as many elements keeps its shape and is filled in order.
+inline DimVector sizes_for(const TensorBase* const* out, DimVector sizes) {
+  if (out == nullptr || (*out)->numel() != sizes[0]) return sizes;
+  return (*out)->sizes();
+}
+
 // What an update works on: the tensor itself, or a copy of it as the kernel wants it.
 inline TensorBase updated(const TensorBase& tensor, DType dtype, bool contiguous) {
   return prepare(tensor, tensor.device(), dtype, contiguous);

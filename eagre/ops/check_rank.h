@@ -11,8 +11,8 @@ inline void check_vector(const char* op, const char* argument, const TensorBase&
 }
 
 inline void check_rank_at_least(const char* op, const TensorBase& input, int64_t least) {
-  EAGRE_CHECK(input.dim() >= least, kInvalidArgument, op,
-              "(): argument 'input' must have at least ", least, " dimensions, but has ",
+  EAGRE_CHECK(input.dim() >= least, kInvalidArgument, op, "(): torch.", op,
+              " requires a tensor with at least ", least, " dimensions, but argument 'input' has ",
               input.dim());
 }
 

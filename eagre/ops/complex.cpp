@@ -6,6 +6,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar_type_name.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/abs.h>
@@ -56,8 +57,10 @@ void check_parts(const char* op, const char* first, const TensorBase& a, const c
   check(second, b.get(op, second).key.dtype);
   if (a.dtype() == b.dtype()) return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, second, concat("a tensor of ", a.dtype(), ", as '", first, "' is"),
-                        concat(b.dtype()), "convert one of them with .to(dtype)"});
+        concat(op, "(): Expected object of scalar type ", scalar_type_name(a.dtype()),
+               " but got scalar type ", scalar_type_name(b.dtype()), " for second argument: '",
+               second, "' must be ", a.dtype(), ", as '", first, "' is, but got ", b.dtype(),
+               ". Hint: convert one of them with .to(dtype)"));
 }
 
 }  // namespace

@@ -133,9 +133,14 @@ TensorVector meshgrid(TensorList tensors, std::optional<std::string_view> indexi
                        concat("shape ", tensors[i].sizes(), " at position ", i));
     }
     if (tensors[i].dtype() != tensors[0].dtype()) {
-      invalid_argument("meshgrid", "tensors", concat("one dtype, ", tensors[0].dtype()),
-                       concat(tensors[i].dtype(), " at position ", i));
+      raise(
+          ErrorKind::kInvalidArgument,
+          concat("meshgrid(): torch.meshgrid expects all tensors to have the same dtype, but got ",
+                 tensors[0].dtype(), " and ", tensors[i].dtype(), " at position ", i));
     }
+    EAGRE_CHECK(tensors[i].device() == tensors[0].device(), kInvalidArgument,
+                "meshgrid(): torch.meshgrid expects all tensors to have the same device, but got ",
+                tensors[0].device(), " and ", tensors[i].device(), " at position ", i);
     shape[place(i)] = tensors[i].numel();
   }
   TensorVector grids;
@@ -202,9 +207,11 @@ TensorBase combinations(const TensorBase& input, int64_t r, bool with_replacemen
 
 TensorBase vander(const TensorBase& x, std::optional<int64_t> N, bool increasing, CallSite at) {
   const SiteScope scope(at);
-  check_vector("vander", "x", x);
+  EAGRE_CHECK(x.dim() == 1, kInvalidArgument,
+              "vander(): x must be a one-dimensional tensor. Argument 'x' has shape ", x.sizes());
   const int64_t count = N.value_or(x.numel());
-  if (count < 0) invalid_argument("vander", "N", "a number that is not negative", concat(count));
+  EAGRE_CHECK(count >= 0, kInvalidArgument, "vander(): N must be non-negative. Argument 'N' is ",
+              count);
   const TensorBase powers = arange(count, TensorOptions(kInt64).device(x.device()), at);
   return pow(unsqueeze(x, -1, at), increasing ? powers : flip(powers, {0}, at), at);
 }

@@ -18,6 +18,8 @@
 #include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/ops/normal.h>
 #include <eagre/dispatch/ops/uniform.h>
+#include <eagre/ops/bernoulli.h>
+#include <eagre/ops/bernoulli_each.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/clamp_max.h>
 #include <eagre/ops/copy.h>
@@ -25,6 +27,7 @@
 #include <eagre/ops/div.h>
 #include <eagre/ops/empty.h>
 #include <eagre/ops/empty_like.h>
+#include <eagre/ops/expand.h>
 #include <eagre/ops/exponential.h>
 #include <eagre/ops/ge.h>
 #include <eagre/ops/gt.h>
@@ -61,26 +64,26 @@
 
 namespace eagre::ops {
 
-TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format,
+TensorBase rand_like(const TensorBase& input, MemoryFormat memory_format, Generator* generator,
                      const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   TensorBase result = uninitialized_like("rand_like", input, memory_format, options);
   if (autograd::transforms_active()) {
-    result = uniform(result, 0, 1, nullptr, at);  // may be a batch where `input` is none
+    result = uniform(result, 0, 1, generator, at);  // may be a batch where `input` is none
   } else {
-    dispatch::uniform_(result, 0, 1, nullptr);
+    dispatch::uniform_(result, 0, 1, generator);
   }
   return with_requires_grad(std::move(result), options);
 }
 
-TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format,
+TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format, Generator* generator,
                       const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   TensorBase result = uninitialized_like("randn_like", input, memory_format, options);
   if (autograd::transforms_active()) {
-    result = normal(result, 0, 1, nullptr, at);
+    result = normal(result, 0, 1, generator, at);
   } else {
-    dispatch::normal_(result, 0, 1, nullptr);
+    dispatch::normal_(result, 0, 1, generator);
   }
   return with_requires_grad(std::move(result), options);
 }
@@ -131,12 +134,12 @@ TensorBase randint(int64_t high, Dims size, Generator* generator, const TensorOp
 }
 
 TensorBase randint_like_from(const TensorBase& input, int64_t low, int64_t high,
-                             MemoryFormat memory_format, const TensorOptions& options,
-                             CallSite at) {
+                             MemoryFormat memory_format, Generator* generator,
+                             const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   TensorBase result = empty_like(input, memory_format, options.requires_grad(false), at);
   const auto like = TensorOptions(result.dtype()).device(result.device());
-  const TensorBase values = randint_from(low, high, input.sizes(), nullptr, like, at);
+  const TensorBase values = randint_from(low, high, input.sizes(), generator, like, at);
   if (autograd::transforms_active()) {
     result = values;  // which may be a batch where `result` is none
   } else {
@@ -146,8 +149,8 @@ TensorBase randint_like_from(const TensorBase& input, int64_t low, int64_t high,
 }
 
 TensorBase randint_like(const TensorBase& input, int64_t high, MemoryFormat memory_format,
-                        const TensorOptions& options, CallSite at) {
-  return randint_like_from(input, 0, high, memory_format, options, at);
+                        Generator* generator, const TensorOptions& options, CallSite at) {
+  return randint_like_from(input, 0, high, memory_format, generator, options, at);
 }
 
 TensorBase randperm(int64_t n, Generator* generator, const TensorOptions& options, CallSite at) {
@@ -166,6 +169,15 @@ TensorBase normal_sized(double mean, double std, Dims size, Generator* generator
     normal_(result, mean, std, generator, at);
   }
   return with_requires_grad(std::move(result), options);
+}
+
+void bernoulli_each_(const TensorBase& input, const TensorBase& p, Generator* generator,
+                     CallSite at) {
+  const SiteScope scope(at);
+  EAGRE_CHECK(is_floating_point(p.get("bernoulli_", "p").key.dtype), kInvalidArgument,
+              "bernoulli_(): argument 'p' must be floating point probabilities, but got ",
+              p.dtype());
+  copy_(input, bernoulli(expand(p, input.sizes(), at), generator, at), false, at);
 }
 
 void exponential_(const TensorBase& input, double lambd, Generator* generator, CallSite at) {
@@ -203,14 +215,16 @@ void draw(const TensorBase& input, int64_t from, int64_t to, Generator* generato
   EAGRE_CHECK(dtypes::kArithmetic.contains(input.dtype()), kUnimplemented,
               "random_(): there are no random numbers of ", input.dtype());
   EAGRE_CHECK(from < to, kInvalidArgument,
-              "random_(): expects 'from' to be less than 'to', but got ", from, " >= ", to);
-  const bool is_whole = !is_differentiable(input.dtype());
-  if (is_whole && to - 1 > last_number(input.dtype()) && input.dtype() != kInt64) {
-    raise(
-        ErrorKind::kInvalidArgument,
-        ArgumentProblem{"random_", "to",
-                        concat("at most ", last_number(input.dtype()) + 1, " for ", input.dtype()),
-                        concat(to)});
+              "random_(): random_ expects 'from' to be less than 'to', but got from=", from,
+              " >= to=", to);
+  if (!is_differentiable(input.dtype()) && input.dtype() != kInt64) {
+    const int64_t last = last_number(input.dtype());
+    const int64_t first = is_signed(input.dtype()) ? -last - 1 : 0;
+    EAGRE_CHECK(from >= first && from <= last, kInvalidArgument,
+                "random_(): from is out of bounds ", "for ", input.dtype(), ", whose numbers are ",
+                first, " to ", last, ": ", from);
+    EAGRE_CHECK(to - 1 <= last, kInvalidArgument, "random_(): to - 1 is out of bounds for ",
+                input.dtype(), ": argument 'to' must be at most ", last + 1, ", but got ", to);
   }
   const TensorOptions options = TensorOptions(kInt64).device(input.device());
   copy_(input, randint_from(from, to, input.sizes(), generator, options, at), false, at);

@@ -40,12 +40,16 @@ void check_std(const Operand& std, CallSite at) {
     const Scalar& number = std.scalar();
     if (number.category() == DTypeCategory::kComplex) refuse_std("a real number", text_of(number));
     if (number.wrapped<double>() >= 0) return;
-    refuse_std("a number that is not negative", text_of(number));
+    raise(ErrorKind::kInvalidArgument,
+          concat("normal(): normal expects std >= 0.0, but found std ", text_of(number),
+                 ": argument 'std' must not be negative"));
   }
   const DType dtype = std.tensor().get("normal", "std").key.dtype;
   if (is_complex(dtype)) refuse_std("a real tensor", concat("one of ", dtype));
   if (all_true(ge(std.tensor(), 0, at), at)) return;
-  refuse_std("a tensor without negative elements", "one that has some");
+  raise(
+      ErrorKind::kInvalidArgument,
+      "normal(): normal expects all elements of std >= 0.0, but argument 'std' has negative ones");
 }
 
 Dims shape_of(const Operand& operand) {

@@ -44,7 +44,7 @@ TensorBase nansum(const TensorBase& input, const OptionalDims& dim, bool keepdim
                   std::optional<DType> dtype, CallSite at) {
   const SiteScope scope(at);
   EAGRE_CHECK(!is_complex(input.get("nansum", "input").key.dtype), kUnimplemented,
-              "nansum(): argument 'input' must not be complex, but got ", input.dtype());
+              "nansum(): nansum on CPU does not support complex inputs, but got ", input.dtype());
   const bool may_have_nan = is_floating_point(input.dtype());
   return sum(may_have_nan ? masked_fill(input, isnan(input, at), 0, at) : input, dim, keepdim,
              dtype, at);
@@ -54,7 +54,7 @@ TensorBase nanmean(const TensorBase& input, const OptionalDims& dim, bool keepdi
                    std::optional<DType> dtype, CallSite at) {
   const SiteScope scope(at);
   EAGRE_CHECK(is_differentiable(input.get("nanmean", "input").key.dtype), kInvalidArgument,
-              "nanmean(): argument 'input' must be floating-point or complex, but got ",
+              "nanmean(): expected input to have floating point or complex dtype but got ",
               input.dtype());
   const TensorBase nan = isnan(input, at);
   const TensorBase total = sum(masked_fill(input, nan, 0, at), dim, keepdim, dtype, at);

@@ -20,6 +20,7 @@
 #include <eagre/ops/channels_last.h>
 #include <eagre/ops/column_stack.h>
 #include <eagre/ops/dstack.h>
+#include <eagre/ops/empty.h>
 #include <eagre/ops/hstack.h>
 #include <eagre/ops/movedim.h>
 #include <eagre/ops/narrow.h>
@@ -173,13 +174,16 @@ TensorBase column_stack(TensorList tensors, CallSite at) {
 
 TensorBase block_diag(TensorList tensors, CallSite at) {
   const SiteScope scope(at);
-  const TensorVector blocks = atleast_2d_each(not_empty("block_diag", tensors), at);
+  if (tensors.empty()) return empty({1, 0}, MemoryFormat::kContiguous, {}, at);
+  const TensorVector blocks = atleast_2d_each(tensors, at);
   int64_t width = 0;
   for (const TensorBase& block : blocks) {
     if (block.dim() != 2) {
       raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{"block_diag", "tensors", "tensors of 2 or fewer dimensions",
-                            concat("shape ", block.sizes())});
+            concat("block_diag(): torch.block_diag: Input tensors must have 2 or fewer dimensions. "
+                   "Input ",
+                   &block - blocks.data(), " has ", block.dim(),
+                   " dimensions: argument 'tensors' has shape ", block.sizes()));
     }
     width += block.sizes()[1];
   }

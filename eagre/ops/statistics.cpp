@@ -14,6 +14,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar_type_name.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/amax.h>
@@ -251,15 +252,18 @@ TensorBase bincount(const TensorBase& input, const TensorBase& weights, int64_t 
                     CallSite at) {
   const SiteScope scope(at);
   const char* const op = "bincount";
+  EAGRE_CHECK(!is_differentiable(input.get(op, "input").key.dtype), kUnimplemented,
+              "bincount(): not implemented for '", scalar_type_name(input.dtype()),
+              "': argument 'input' must be of integers, but got ", input.dtype());
   const bool is_counted = input.dim() == 1 && !is_differentiable(input.dtype());
   EAGRE_CHECK(
       is_counted && (input.numel() == 0 || all_true(ge(input, 0, at), at)), kInvalidArgument,
-      "bincount(): argument 'input': only 1-d tensors of integers that are not negative are "
-      "supported, but got shape ",
+      "bincount(): bincount only supports 1-d non-negative integral inputs, but argument 'input' "
+      "has shape ",
       input.sizes(), " of ", input.dtype());
   if (minlength < 0) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "minlength", "a number that is not negative", concat(minlength)});
+          concat("bincount(): minlength should be >= 0, but argument 'minlength' is ", minlength));
   }
   if (weights.defined() && weights.sizes() != input.sizes()) {
     raise(ErrorKind::kInvalidArgument,

@@ -137,26 +137,32 @@ Pair nanmedian(const TensorBase& input, int64_t dim, bool keepdim, CallSite at) 
 
 namespace {
 
-void check_shares(const TensorBase& input, const TensorBase& q, std::string_view interpolation,
-                  CallSite at) {
+void check_divided(const TensorBase& input) {
   EAGRE_CHECK(input.dtype() == kFloat32 || input.dtype() == kFloat64, kInvalidArgument,
-              "quantile(): argument 'input' must be either float or double, but got ",
+              "quantile() input tensor must be either float or double dtype, but 'input' is ",
               input.dtype());
   EAGRE_CHECK(input.numel() != 0, kInvalidArgument,
-              "quantile(): argument 'input' must be non-empty, but got shape ", input.sizes());
+              "quantile() input tensor must be non-empty, but 'input' has shape ", input.sizes());
+}
+
+void check_shares(const TensorBase& input, const TensorBase& q, std::string_view interpolation,
+                  CallSite at) {
+  check_divided(input);
   EAGRE_CHECK(q.dtype() == input.dtype(), kInvalidArgument,
-              "quantile(): argument 'q' must be of the dtype of 'input', ", input.dtype(),
-              ", but got ", q.dtype());
+              "quantile() q tensor must be same dtype as the input tensor, ", input.dtype(),
+              ", but 'q' is ", q.dtype());
   EAGRE_CHECK(q.dim() <= 1, kInvalidArgument,
-              "quantile(): argument 'q' must be a number or a vector, but got shape ", q.sizes());
+              "quantile() q must be a scalar or 1D tensor, but 'q' has shape ", q.sizes());
   EAGRE_CHECK(all_true(logical_and(ge(q, 0, at), le(q, 1, at), at), at), kInvalidArgument,
-              "quantile(): argument 'q' must be in the range [0, 1]");
+              "quantile() q values must be in the range [0, 1], but some of 'q' are not");
   for (std::string_view known : {"linear", "lower", "higher", "midpoint", "nearest"}) {
     if (interpolation == known) return;
   }
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{"quantile", "interpolation", "linear, lower, higher, midpoint or nearest",
-                        concat("'", interpolation, "'")});
+  raise(
+      ErrorKind::kInvalidArgument,
+      concat("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, "
+             "but got ",
+             interpolation, ": argument 'interpolation' is '", interpolation, "'"));
 }
 
 // The elements of ordered rows at places between two of them: [rows, places].
@@ -205,6 +211,9 @@ TensorBase quantile(const TensorBase& input, const TensorBase& q, std::optional<
 TensorBase quantile_number(const TensorBase& input, double q, std::optional<int64_t> dim,
                            bool keepdim, std::string_view interpolation, CallSite at) {
   const SiteScope scope(at);
+  check_divided(input);
+  EAGRE_CHECK(q >= 0 && q <= 1, kInvalidArgument,
+              "quantile() q must be in the range [0, 1] but got ", text_of(q), " for 'q'");
   const TensorOptions options = TensorOptions(input.dtype()).device(input.device());
   return quantile(input, full({}, q, options, at), dim, keepdim, interpolation, at);
 }

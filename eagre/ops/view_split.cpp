@@ -145,9 +145,10 @@ TensorVector parts_of(const Side& side, const TensorBase& input, int64_t section
   const SiteScope scope(at);
   const int64_t dim = side.dim_of(input);
   const int64_t size = input.sizes()[dim];
-  EAGRE_CHECK(sections > 0 && size % sections == 0, kInvalidArgument, side.op,
-              "(): argument 'sections': the size of dimension ", dim, ", ", size,
-              ", is not divisible by ", sections);
+  EAGRE_CHECK(sections > 0 && size % sections == 0, kInvalidArgument, side.op, "(): torch.",
+              side.op, " attempted to split along dimension ", dim,
+              ", but the size of the dimension ", size, " is not divisible by the split_size ",
+              sections, ", argument 'sections'");
   return tensor_split(input, sections, dim, at);
 }
 

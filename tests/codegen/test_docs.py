@@ -70,6 +70,6 @@ def test_the_reference_names_dtypes_and_views():
     assert "- dtypes: bool, integers, unsigned, floats\n" in found["sort"]
     assert "- dtypes: arithmetic\n" in found["add"]
     assert "- dtypes: all\n" in found["gather"]
-    assert "- dtypes: integers, floats, complex, float8\n" in found["abs"]
+    assert "- dtypes: integers, unsigned, floats, complex, float8\n" in found["abs"]
     assert "shares the memory" in found["transpose"]
     assert "Tensor.copy_(src" in found["copy_"]

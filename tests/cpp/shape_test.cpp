@@ -74,7 +74,7 @@ TEST(Shape, HugeNegativeAndOverflowingSizes) {
   for (const Sizes& sizes : bad) {
     for (auto make_one : {+[](Dims s) { return full(s, 1.0); }, +[](Dims s) { return randn(s); }}) {
       expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { make_one(sizes); }),
-                   {"not negative", to_string(Dims(sizes)), "shape_test.cpp"});
+                   {"non-negative", to_string(Dims(sizes)), "shape_test.cpp"});
     }
   }
   const Sizes overflowing[] = {

@@ -134,7 +134,8 @@ TABLE = [
     (lambda: E.add(t(2), 1, beta=2), E.DTypeError,
      "add(): there is no argument 'beta'; the arguments are: input, other, alpha, out"),
     (lambda: E.add(t(2), 1, other=2), E.DTypeError, "add(): argument 'other' is given twice"),
-    (lambda: E.add([1], 1), E.DTypeError, "add(): argument 'input' must be a Tensor, but got list"),
+    (lambda: E.add([1], 1), E.DTypeError,
+     "add(): argument 'input' must be a Tensor or a number, but got list"),
     (lambda: E.add(t(2), None), E.DTypeError,
      "add(): argument 'other' must be a Tensor or a number, but got None"),
     (lambda: E.add(t(2), 1, alpha="2"), E.DTypeError,
@@ -164,13 +165,37 @@ TABLE = [
      "add(): shapes [2, 3] and [2] do not broadcast: they differ (3 and 2) at dimension 1. Hint: "
      "sizes must be equal, or one of them 1, counted from the last dimension"),
     (lambda: E.add(t(2, dtype=E.int64), 1, alpha=0.5), E.InvalidArgumentError,
-     "add(): argument 'alpha' must be a number that int64 can hold, as the inputs are, but got the "
-     "floating-point number 0.500000"),
+     "add(): For integral input tensors, argument alpha must not be a floating point number. The inputs "
+     "are int64, and 'alpha' is 0.500000"),
+    (lambda: E.add(t(2), 1, alpha=1j), E.InvalidArgumentError,
+     "add(): For non-complex input tensors, argument alpha must not be a complex number. The inputs are "
+     "float32, and 'alpha' is 0.000000 + 1.000000i"),
+    (lambda: E.add(t(2), 1, alpha=True), E.InvalidArgumentError,
+     "add(): Boolean alpha only supported for Boolean results. The inputs are float32"),
+    (lambda: t(2, dtype=E.int64) // 0, E.InvalidArgumentError,
+     "floor_divide(): ZeroDivisionError: integers cannot be divided by 0, but argument 'other' is 0. Hint: "
+     "divide floating-point numbers, or replace the zeros first"),
+    (lambda: t(2, dtype=E.int64) ** -1, E.InvalidArgumentError,
+     "pow(): Integers to negative integer powers are not allowed. Argument 'exponent' is -1, and the input "
+     "is of integers. Hint: give a floating-point exponent, or convert the input"),
+    (lambda: E.heaviside(t(2), t(2, dtype=E.int64)), E.InvalidArgumentError,
+     "heaviside(): heaviside is not yet implemented for tensors with different dtypes. 'input' is float32 "
+     "and 'values' int64. Hint: convert one of them with .to(dtype)"),
+    (lambda: E.floor(t(2), out=t(2, dtype=E.float64)), E.InvalidArgumentError,
+     "floor(): Found dtype Double but expected Float: argument 'out' must be of dtype float32, as the input "
+     "is, but got one of float64"),
+    (lambda: E.isposinf(t(2), out=t(2)), E.InvalidArgumentError,
+     "isposinf(): isposinf only supports bool tensor for result, got: Float (isposinf does not support "
+     "non-boolean outputs): the tensor that is written is of float32"),
+    (lambda: E.add(t(2), 1, out=t(2, dtype=E.int64)), E.DTypeError,
+     "add(): result type Float can't be cast to the desired output type Long: the result is float32, and "
+     "'out' a tensor of int64"),
     (lambda: t(2) - t(2, dtype=E.bool), E.UnimplementedError,
-     "sub(): subtraction with a bool tensor is not supported. Hint: to invert a mask use `~` or "
-     "logical_not(), else convert it to numbers"),
+     "sub(): Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+     "invert a mask, use the `~` or `logical_not()` operator instead; else convert it to numbers."),
     (lambda: t(2, dtype=E.bool) - True, E.UnimplementedError,
-     "sub(): subtraction with two bool tensors is not supported. Hint: use `^` or logical_xor()"),
+     "sub(): Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+     "`logical_xor()` operator instead."),
     (lambda: t(2).__setitem__(0, 1j), E.InvalidArgumentError,
      "index_put(): argument 'values' must be a number that float32 can hold, but got 0.000000 + "
      "1.000000i"),
@@ -183,9 +208,9 @@ TABLE = [
      "manual_seed(): argument 'seed' must be an int from -2**63 to 2**64 - 1, but got one that is too "
      "large"),
     (lambda: E.normal(t(2), -t(2)), E.InvalidArgumentError,
-     "normal(): argument 'std' must be a tensor without negative elements, but got one that has some"),
+     "normal(): normal expects all elements of std >= 0.0, but argument 'std' has negative ones"),
     (lambda: E.normal(t(2), -1), E.InvalidArgumentError,
-     "normal(): argument 'std' must be a number that is not negative, but got -1"),
+     "normal(): normal expects std >= 0.0, but found std -1: argument 'std' must not be negative"),
     (lambda: E.normal(0, t(2, dtype=E.complex64)), E.InvalidArgumentError,
      "normal(): argument 'std' must be a real tensor, but got one of complex64"),
     (lambda: E.embedding(t(4, 3), E.tensor([0]), 4), E.InvalidArgumentError,
@@ -213,7 +238,8 @@ TABLE = [
      "expand(): argument 'size' must be a shape that [2] can be repeated to, but got [-1, 2]. Hint: "
      "dimension 0 is new and needs a size that is not negative"),
     (lambda: E.randn(-1), E.InvalidArgumentError,
-     "randn(): argument 'size' must be a list of sizes that are not negative, but got [-1]"),
+     "randn(): randn: Dimension size must be non-negative. Trying to create tensor with negative dimension "
+     "-1: argument 'size' is [-1]"),
     (lambda: E.randn(2**40, 2**40), E.InvalidArgumentError,
      "randn(): sizes [1099511627776, 1099511627776] describe more elements than can be counted"),
     (lambda: E.randn(*[1] * 65), E.InvalidArgumentError,
@@ -248,13 +274,16 @@ TABLE = [
      "'gpu' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
      "loaded here are: cpu, meta"),
     # --- in place ---
-    (lambda: t(2, dtype=E.int64).add_(0.5), E.InvalidArgumentError,
-     "add_(): the result is float32, which cannot be stored in the int64 tensor it is written to"),
+    (lambda: t(2, dtype=E.int64).add_(0.5), E.DTypeError,
+     "add_(): result type Float can't be cast to the desired output type Long: the result is float32, which "
+     "cannot be stored in the int64 tensor it is written to"),
     (lambda: t(2).add_(t(3, 2)), E.InvalidArgumentError,
-     "add_(): the result has shape [3, 2], but the tensor it is written to has shape [2]"),
+     "add_(): output with shape [2] doesn't match the broadcast shape [3, 2]: what is written in place keeps "
+     "its shape"),
     (lambda: t(1).expand(2).add_(1), E.InvalidArgumentError,
-     "add_(): several elements of the tensor share one place in memory (it was expanded, or made by "
-     "as_strided or unfold), so it cannot be written in place. Hint: clone() it first"),
+     "add_(): unsupported operation: more than one element of the written-to tensor refers to a single "
+     "memory location (it was expanded, or made by as_strided or unfold), so it cannot be written in place. "
+     "Hint: clone() it first"),
     (lambda: leaf(2).add_(1), E.AutogradError,
      "add_(): a leaf Variable that requires grad is being used in an in-place operation. Hint: do it "
      "under no_grad(), or use the form that makes a new tensor"),

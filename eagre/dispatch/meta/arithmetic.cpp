@@ -32,10 +32,11 @@ void divisor(const char* op, const TensorImpl& input, const Operand& other) {
     const Scalar& number = other.scalar();
     if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() != 0) return;
   }
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "other", "no 0, by which integers cannot be divided",
-                        other.is_tensor() ? "a tensor with zeros" : "0",
-                        "divide floating-point numbers, or replace the zeros first"});
+  raise(
+      ErrorKind::kInvalidArgument,
+      concat(op, "(): ZeroDivisionError: integers cannot be divided by 0, but argument 'other' is ",
+             other.is_tensor() ? "a tensor with zeros" : "0",
+             ". Hint: divide floating-point numbers, or replace the zeros first"));
 }
 
 void difference(const char* op, const TensorImpl& input, const Operand& other) {
@@ -45,10 +46,11 @@ void difference(const char* op, const TensorImpl& input, const Operand& other) {
     return;
   const bool both = input.key.dtype == kBool && bools;
   raise(ErrorKind::kUnimplemented,
-        concat(op, "(): subtraction with ", both ? "two bool tensors" : "a bool tensor",
-               " is not supported. Hint: ",
-               both ? "use `^` or logical_xor()"
-                    : "to invert a mask use `~` or logical_not(), else convert it to numbers"));
+        concat(op, "(): Subtraction, the `-` operator, with ",
+               both ? "two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                      "instead."
+                    : "a bool tensor is not supported. If you are trying to invert a mask, use the "
+                      "`~` or `logical_not()` operator instead; else convert it to numbers."));
 }
 
 void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const Operand& weight) {
@@ -59,8 +61,10 @@ void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const
     if (given == dtype) [[likely]]
       return;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, name, concat("a tensor of ", dtype, ", as 'input' is"), concat(given),
-                          "convert one of them with .to(dtype)"});
+          concat(op, "(): expected dtype ", dtype, " for `", name, "` but got dtype ", given, ": '",
+                 name,
+                 "' must be of the dtype of 'input'. Hint: convert one of them with "
+                 ".to(dtype)"));
   };
   check("end", end.key.dtype);
   if (weight.is_tensor()) {

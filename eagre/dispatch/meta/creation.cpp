@@ -23,7 +23,8 @@ DimVector same_sizes(const char*, const TensorImpl& input) { return input.sizes(
 DimVector counted(const char* op, const char* argument, int64_t count) {
   if (count < 0) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, argument, "a number that is not negative", std::to_string(count)});
+          concat(op, "(): ", argument, " must be greater or equal to 0: argument '", argument,
+                 "' must be non-negative, but got ", count));
   }
   return {count};
 }

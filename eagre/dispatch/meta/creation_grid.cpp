@@ -19,8 +19,9 @@ DimVector between(const char* op, const Scalar& start, const Scalar& end, int64_
   for (const Scalar* bound : {&start, &end}) {
     if (!dtype || is_complex(*dtype) || bound->category() != DTypeCategory::kComplex) continue;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, bound == &start ? "start" : "end",
-                          concat("a real number, as the result is of ", *dtype), text_of(*bound)});
+          concat(op, "(): torch.", op, "(): inferred dtype ", complex_dtype(default_dtype()),
+                 " can't be safely cast to passed dtype ", *dtype, ": argument '",
+                 bound == &start ? "start" : "end", "' is ", text_of(*bound)));
   }
   return counted(op, "steps", steps);
 }

@@ -22,9 +22,10 @@ void integer_power(const char* op, const TensorImpl& input, const Operand& expon
   if (number.category() >= DTypeCategory::kFloating || number.wrapped<int64_t>() >= 0) return;
   raise(
       ErrorKind::kInvalidArgument,
-      ArgumentProblem{op, "exponent", "a number that is not negative, as the input is of integers",
-                      concat(number.wrapped<int64_t>()),
-                      "give a floating-point exponent, or convert the input"});
+      concat(op, "(): Integers to negative integer powers are not allowed. Argument 'exponent' is ",
+             number.wrapped<int64_t>(),
+             ", and the input is of integers. Hint: give a floating-point exponent, or convert "
+             "the input"));
 }
 
 }  // namespace eagre::dispatch::meta

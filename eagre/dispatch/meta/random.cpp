@@ -5,6 +5,7 @@
 #include <eagre/base/error.h>
 #include <eagre/core/can_hold.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/meta/meta.h>
@@ -14,8 +15,9 @@ namespace eagre::dispatch::meta {
 DimVector randint(const char* op, int64_t low, int64_t high, Dims size) {
   if (low >= high) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "high", concat("more than the lowest number, ", low),
-                          std::to_string(high)});
+          concat(op, "(): random_ expects 'from' to be less than 'to', but got from=", low,
+                 " >= to=", high, ": argument 'high' must be more than the lowest number, ", low,
+                 ", but got ", high));
   }
   return sizes(op, size);
 }
@@ -30,8 +32,8 @@ void bernoulli_fill(const char* op, const TensorImpl&, double p) {
 
 void normal(const char* op, const TensorImpl&, double std) {
   if (std >= 0) return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "std", "a number that is not negative", std::to_string(std)});
+  raise(ErrorKind::kInvalidArgument, concat(op, "(): normal expects std >= 0.0, but found std ",
+                                            std, ": argument 'std' must not be negative"));
 }
 
 void uniform(const char* op, const TensorImpl& input, double from, double to) {
@@ -42,12 +44,16 @@ void uniform(const char* op, const TensorImpl& input, double from, double to) {
     using T = decltype(zero);
     if constexpr (!kIsComplex<T>) most = largest_finite<T>();
   });
-  if (from <= to && to - from <= most) return;
+  if (from > to) {
+    raise(ErrorKind::kInvalidArgument,
+          concat(op, "(): uniform_ expects to return a [from, to) range, but found from=",
+                 text_of(from), " > to=", text_of(to),
+                 ": argument 'to' must not be less than 'from'"));
+  }
+  if (to - from <= most) return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "to",
-                        concat("a number from 'from' (", from, ") on, at a distance that ",
-                               input.key.dtype, " can hold"),
-                        concat(to)});
+        concat(op, "(): uniform_ expects to-from to be a number that ", input.key.dtype,
+               " can hold, but argument 'from' is ", text_of(from), " and 'to' ", text_of(to)));
 }
 
 }  // namespace eagre::dispatch::meta

@@ -63,16 +63,16 @@ DimVector roll(const char* op, const TensorImpl& input, const OptionalDims& shif
   const Dims distances = shifts.values();
   if (distances.empty()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "shifts", "at least one number", "none"});
+          concat(op, "(): `shifts` required: argument 'shifts' must be at least one number"));
   }
   const size_t wanted = dims.values().empty() ? 1 : dims.values().size();
   if (distances.size() != wanted) {
-    raise(
-        ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "shifts",
-                        dims.values().empty() ? "one number, as there are no 'dims'"
-                                              : concat("as many numbers as 'dims' (", wanted, ")"),
-                        to_string(distances)});
+    raise(ErrorKind::kInvalidArgument,
+          concat(op, "(): shifts and dimensions must align. shifts: ", distances.size(),
+                 ", dims: ", dims.values().size(), ". Argument 'shifts' must be ",
+                 dims.values().empty() ? "one number, as there are no 'dims'"
+                                       : "as many numbers as 'dims'",
+                 ", but got ", distances));
   }
   if (input.key.rank == 0 && !dims.values().empty()) {
     raise(ErrorKind::kIndex, ArgumentProblem{op, "dims", "none, as the input has no dimensions",

@@ -18,10 +18,8 @@ bool is_left_out(const TensorBase& tensor) {
 
 [[noreturn]] void refuse_in_cat(const char* op, size_t index, Dims sizes, Dims first, int64_t dim) {
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{
-            op, "tensors",
-            concat("tensors whose sizes differ in dimension ", dim, " alone, as shape ", first),
-            concat("shape ", sizes, " at position ", index)});
+        concat(op, "(): Sizes of tensors must match except in dimension ", dim, ", but argument ",
+               "'tensors' has shape ", first, " first and shape ", sizes, " at position ", index));
 }
 
 }  // namespace

@@ -112,6 +112,7 @@ EAGRE_SCALAR T bitwise_left_shift(T input, T other) {
 template <class T>
 EAGRE_SCALAR T bitwise_right_shift(T input, T other) {
   constexpr T kLast = sizeof(T) * 8 - 1;
+  if constexpr (static_cast<T>(-1) > T(0)) return other > kLast ? T(0) : input >> other;
   return static_cast<T>(input >> (other < 0 || other > kLast ? kLast : other));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include <eagre/base/error.h>
 #include <eagre/base/span.h>
@@ -25,11 +26,20 @@ std::string names_of(Span<const Parameter> parameters, size_t count) {
   return text;
 }
 
-bool is_named(PyObject* name, const char* text) {
-  return text != nullptr && PyUnicode_CompareWithASCIIString(name, text) == 0;
-}
-
 }  // namespace
+
+bool is_named(PyObject* keyword, const Parameter& parameter) {
+  if (PyUnicode_CompareWithASCIIString(keyword, parameter.name) == 0) return true;
+  if (parameter.aliases == nullptr) return false;
+  const char* text = PyUnicode_AsUTF8(keyword);
+  if (text == nullptr) throw PythonError::take();
+  for (std::string_view rest = parameter.aliases; !rest.empty();) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    if (rest.substr(0, end) == text) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
 
 void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   const Signature& signature = signature_;
@@ -51,8 +61,13 @@ void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
   for (size_t i = 0; i < given; ++i) values_[next + i] = args[i];
   if (names != nullptr) bind_names(args + count, names);
   for (size_t i = 0; i < signature.parameters.size(); ++i) {
-    if (values_[i] == nullptr && signature.parameters[i].required) [[unlikely]]
-      missing(i);
+    if (values_[i] != nullptr || !signature.parameters[i].required) continue;
+    // None of them, one by one.
+    const bool is_empty_list = signature.variadic == static_cast<int>(i) &&
+                               signature.parameters[i].kind == ParameterKind::kTensors;
+    if (!is_empty_list) missing(i);
+    static PyObject* const no_tensors = checked(PyTuple_New(0));
+    values_[i] = no_tensors;
   }
 }
 
@@ -61,10 +76,7 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
   for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k) {
     PyObject* name = PyTuple_GET_ITEM(names, k);
     size_t i = 0;
-    while (i < parameters.size() && !is_named(name, parameters[i].name) &&
-           !is_named(name, parameters[i].alias)) {
-      ++i;
-    }
+    while (i < parameters.size() && !is_named(name, parameters[i])) ++i;
     if (i == parameters.size()) {
       const char* text = PyUnicode_AsUTF8(name);
       if (text == nullptr) throw PythonError::take();

@@ -19,6 +19,7 @@ namespace eagre::python {
 enum class ParameterKind : uint8_t {
   kAny,
   kTensor,
+  kTensorOrNumber,
   kTensors,
   kOperand,
   kNumber,
@@ -33,7 +34,7 @@ enum class ParameterKind : uint8_t {
 
 struct Parameter {
   const char* name;
-  const char* alias = nullptr;  // a second name, as NumPy or Paddle call it
+  const char* aliases = nullptr;  // other names, as NumPy or Paddle call it: "x x1"
   bool required = true;
   ParameterKind kind = ParameterKind::kAny;
   bool may_be_none = false;
@@ -102,6 +103,10 @@ class Arguments {
       wrong_type(i, "a Tensor");
     return tensor_of(values_[i]);
   }
+  // A number in the place of a tensor, as one that promotes as the number would beside `other`.
+  TensorBase number_as_tensor(size_t i, size_t other) const;
+  // Borrowed, as all of them are.
+  void replace(size_t i, PyObject* value) { values_[i] = value; }
   // Undefined when it was left out or None.
   const TensorBase& optional_tensor(size_t i) const;
   TensorVector tensors(size_t i) const { return list_of_tensors(i, false); }
@@ -176,6 +181,9 @@ class Arguments {
   // What was given one by one for a variadic parameter.
   Span<PyObject* const> one_by_one_;
 };
+
+// Does Python's keyword name this parameter?
+bool is_named(PyObject* keyword, const Parameter& parameter);
 
 // Could a call be meant for this signature? Looks at the number, names and kinds of its arguments.
 bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/span.h>
 #include <eagre/core/complex.h>
@@ -14,10 +15,13 @@
 #include <eagre/core/memory_format.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/options.h>
+#include <eagre/core/promotion.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
+#include <eagre/ops/full.h>
+#include <eagre/ops/operand_to_tensor.h>
 
 #include "call/arguments.h"
 #include "interpreter/compat.h"
@@ -88,6 +92,15 @@ Operand Arguments::operand(size_t i) const {
   return number;
 }
 
+TensorBase Arguments::number_as_tensor(size_t i, size_t other) const {
+  Scalar number;
+  if (!to_scalar(values_[i], number, name_of(i))) wrong_type(i, "a Tensor or a number");
+  const CallSite at = CallSite::none();
+  if (is_tensor(values_[other]))
+    return ops::operand_to_tensor(number, tensor_of(values_[other]), at);
+  return ops::full(Dims(), number, TensorOptions(dtype_of(number)), at);
+}
+
 Scalar Arguments::scalar(size_t i) const {
   Scalar number;
   if (is_tensor(values_[i])) {  // with one element, and no gradient that would be lost
@@ -145,7 +158,12 @@ const TensorBase& Arguments::optional_tensor(size_t i) const {
 Span<PyObject* const> Arguments::items_of(size_t i) const {
   if (!one_by_one_.empty() && signature_.variadic == static_cast<int>(i)) return one_by_one_;
   PyObject* list = values_[i];
-  if (!PyTuple_Check(list) && !PyList_Check(list)) wrong_type(i, "a list or tuple of Tensors");
+  if (!PyTuple_Check(list) && !PyList_Check(list)) {
+    throw Error(ErrorKind::kType, concat(name_of(i).op, "(): argument '", name_of(i).argument,
+                                         "' (position ", i + 1, ") must be tuple of Tensors, not ",
+                                         is_tensor(list) ? "Tensor" : describe_type(list),
+                                         ". Hint: put the tensors in a list or tuple"));
+  }
   return {PySequence_Fast_ITEMS(list), static_cast<size_t>(PySequence_Fast_GET_SIZE(list))};
 }
 

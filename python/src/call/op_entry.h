@@ -24,6 +24,16 @@ constexpr Parameter kLayoutOption{.name = "layout", .required = false, .may_be_n
 constexpr Parameter kPinMemoryOption{
     .name = "pin_memory", .required = false, .kind = ParameterKind::kBool, .may_be_none = true};
 
+// The call with a tensor for its argument `i`, which should be one but is a number: as in PyTorch,
+// functions of arithmetic take two numbers.
+template <BoundFunction kRun>
+PyObject* with_number(const Arguments& given, size_t i, size_t other) {
+  const Ref tensor(wrap(given.number_as_tensor(i, other)));
+  Arguments arguments = given;
+  arguments.replace(i, tensor.get());
+  return kRun(arguments);
+}
+
 // One of the operators that share a public name.
 template <const Signature& kSignature, BoundFunction kRun>
 struct Overload {

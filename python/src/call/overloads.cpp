@@ -40,6 +40,7 @@ bool is_kind(ParameterKind kind, PyObject* object) {
     case ParameterKind::kAny: return true;
     case ParameterKind::kTensor: return is_tensor(object);
     case ParameterKind::kTensors: return is_sequence(object);
+    case ParameterKind::kTensorOrNumber:
     case ParameterKind::kOperand:
     case ParameterKind::kNumber: return is_tensor(object) || is_number(object);
     case ParameterKind::kInteger: return is_integer(object);
@@ -60,10 +61,6 @@ bool accepts(const Parameter& parameter, PyObject* object) {
 // An element of a list that is given one by one.
 bool is_one(const Parameter& list, PyObject* object) {
   return list.kind == ParameterKind::kTensors ? is_tensor(object) : is_integer(object);
-}
-
-bool is_named(PyObject* name, const char* text) {
-  return text != nullptr && PyUnicode_CompareWithASCIIString(name, text) == 0;
 }
 
 std::string signature_text(const Signature& signature) {
@@ -98,10 +95,7 @@ bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
   for (Py_ssize_t k = 0; k < named; ++k) {
     size_t i = 0;
-    while (i < parameters.size() && !is_named(PyTuple_GET_ITEM(names, k), parameters[i].name) &&
-           !is_named(PyTuple_GET_ITEM(names, k), parameters[i].alias)) {
-      ++i;
-    }
+    while (i < parameters.size() && !is_named(PyTuple_GET_ITEM(names, k), parameters[i])) ++i;
     if (i == parameters.size() || given[i] || !accepts(parameters[i], args[count + k])) {
       return false;
     }

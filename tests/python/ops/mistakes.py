@@ -23,7 +23,7 @@ def not_a_tensor(op):
 def integer_out(op):
     return (
         lambda: getattr(eagre, op)(tensor(2), out=tensor(2, dtype=np.int64)),
-        eagre.InvalidArgumentError,
+        eagre.DTypeError,
         [f"{op}()", "float32", "int64", "'out'"],
     )
 

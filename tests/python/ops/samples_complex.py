@@ -75,6 +75,7 @@ BAD = {
         for op, wanted, *more in (
             ("complex", "complex64", tensor(3)),
             ("polar", "complex64", tensor(3)),
+            ("sgn", "float32"),
         )
     },
 }

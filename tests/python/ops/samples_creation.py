@@ -224,7 +224,7 @@ BAD = {
     ("zero", "expanded"): (
         lambda: eagre.zeros(1).expand(3).zero_(),
         eagre.InvalidArgumentError,
-        ["share one place in memory", "clone()"],
+        ["single memory location", "clone()"],
     ),
     **{
         (op, "negative_size"): (

@@ -123,6 +123,14 @@ def bernoulli():
     yield Sample((np.zeros((0,)),), np.zeros((0,)))
 
 
+def bernoulli_each():
+    certain = np.asarray([0.0, 1.0], np.float32)
+    yield Sample((make((3, 2)), certain), np.float64([[0, 1]] * 3))
+    yield Sample((make((3, 2), np.int64), np.float32([1.0, 0.0])), np.int64([[1, 0]] * 3))
+    chance = np.full((100,), 0.3, np.float32)
+    yield Sample((make((100, 100)), chance), within((100, 100), eagre.float64, 0, 1, 0.3, (0, 1)))
+
+
 def bernoulli_fill():
     yield Sample((make((1000,)),), within((1000,), eagre.float64, 0, 1, 0.5, (0, 1)))
     yield Sample((make((1000,), np.int64), 0.2), within((1000,), eagre.int64, 0, 1, 0.2, (0, 1)))
@@ -275,7 +283,7 @@ BAD = {
         lambda: tensor(2, dtype=np.int8).random_(200), ["random_()", "'to'", "128", "200"]
     ),
     ("random_from", "empty_range"): mistake(
-        lambda: tensor(2).random_(3, 3), ["random_()", "'from'", "3 >= 3"]
+        lambda: tensor(2).random_(3, 3), ["random_()", "'from'", "from=3 >= to=3"]
     ),
     ("randint", "nothing_to_choose"): (
         lambda: eagre.randint(0, (2,)),
@@ -316,6 +324,11 @@ BAD = {
         lambda: eagre.bernoulli(eagre.tensor([1])),
         eagre.UnimplementedError,
         ["bernoulli()", "int64"],
+    ),
+    ("bernoulli_each", "integer_probabilities"): (
+        lambda: tensor(2).bernoulli_(eagre.tensor([0, 1])),
+        eagre.InvalidArgumentError,
+        ["bernoulli_()", "'p'", "int64"],
     ),
     ("bernoulli_fill", "not_a_probability"): (
         lambda: tensor(2).bernoulli_(-0.5),
@@ -370,7 +383,7 @@ BAD = {
     ("uniform", "too_wide"): (
         lambda: tensor(2).uniform_(-3e38, 3e38),
         eagre.InvalidArgumentError,
-        ["uniform()", "'to'", "at a distance that float32 can hold"],
+        ["uniform()", "'to'", "to-from", "float32 can hold"],
     ),
     ("uniform", "bound_does_not_fit"): (
         lambda: eagre.zeros(2, dtype=eagre.float16).uniform_(0, 1e5),

@@ -173,6 +173,8 @@ def test_values(record, sample):
 def test_in_place(record, sample):
     if not isinstance(sample.args[0], np.ndarray):
         pytest.skip("a number cannot be written in place")
+    if record["result"] == "real" and np.iscomplexobj(sample.args[0]):
+        pytest.skip("a real result is not written into complex numbers")
 
     def function(x, *rest, **named):
         return getattr(x.clone(), f"{record['name']}_")(*rest, **named)

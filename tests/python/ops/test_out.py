@@ -88,3 +88,104 @@ def test_out_of_several_results():
     assert result.values.tolist() == [2] and result.indices.tolist() == [2]
     with pytest.raises(TypeError, match="a tuple of 2 Tensors, but got 1"):
         eagre.aminmax(x, out=(eagre.empty(0),))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda out: eagre.add(half(33000.0), half(33000.0), out=out),
+        lambda out: eagre.add(byte(200), byte(100), out=out),
+        lambda out: eagre.mul(byte(200), byte(2), out=out),
+        lambda out: eagre.exp(half(0.1), out=out),
+        lambda out: eagre.var(half(0.1, 0.3), 0, out=out),
+        lambda out: eagre.addcmul(half(0.1), half(0.1), half(0.1), out=out),
+    ],
+    ids=["float16", "uint8", "uint8_product", "one_operand", "var", "addcmul"],
+)
+def test_a_wider_out_does_not_change_the_computation(call):
+    """The result is that of the inputs' dtype; then it is cast."""
+    out = eagre.zeros((), dtype=eagre.float64)
+    assert call(out) is out and out.item() == call(None).item()
+
+
+def half(*values):
+    return eagre.tensor(values if len(values) > 1 else values[0], dtype=eagre.float16)
+
+
+def byte(value):
+    return eagre.tensor(value, dtype=eagre.uint8)
+
+
+NARROW = ["neg", "floor", "ceil", "abs", "round", "trunc", "sign", "sgn", "frac"]
+
+
+@pytest.mark.parametrize("name", [*NARROW, "nan_to_num"])
+def test_what_rounds_or_changes_signs_is_not_cast(name):
+    x = eagre.tensor([1.5, -2.5])
+    function = getattr(eagre, name)
+    with pytest.raises(RuntimeError, match="Found dtype Double but expected Float"):
+        function(x, out=eagre.zeros(2, dtype=eagre.float64))
+    out = eagre.zeros(2)
+    assert function(x, out=out) is out and out.tolist() == function(x).tolist()
+
+
+def test_sizes_of_complex_numbers_may_be_stored_as_either():
+    z = eagre.tensor([3 + 4j])
+    assert eagre.abs(z, out=eagre.zeros(1)).tolist() == [5.0]
+    assert eagre.abs(z, out=eagre.zeros(1, dtype=eagre.complex64)).tolist() == [5 + 0j]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, out: eagre.matmul(x, x, out=out),
+        lambda x, out: eagre.softmax(x, 0, out=out),
+        lambda x, out: eagre.diag(x, out=out),
+        lambda x, out: eagre.sort(x, out=(out, eagre.zeros(0, dtype=eagre.int64))),
+        lambda x, out: eagre.max(x, 0, out=(out, eagre.zeros(0, dtype=eagre.int64))),
+        lambda x, out: eagre.topk(x, 1, out=(out, eagre.zeros(0, dtype=eagre.int64))),
+    ],
+    ids=["matmul", "softmax", "diag", "sort", "max", "topk"],
+)
+def test_results_that_are_not_cast(call):
+    with pytest.raises(RuntimeError, match="Expected object of scalar type Float but got"):
+        call(eagre.ones(3, 3), eagre.zeros(0, dtype=eagre.float64))
+
+
+def test_all_and_any_write_bools_only():
+    x = eagre.ones(2)
+    for function in (eagre.all, eagre.any):
+        with pytest.raises(RuntimeError, match="only supports bool tensor for result, got: Float"):
+            function(x, 0, out=eagre.zeros(()))
+    out = eagre.zeros((), dtype=eagre.uint8)
+    assert eagre.all(x.to(eagre.uint8), 0, out=out).item() == 1
+
+
+def test_sums_are_computed_in_the_dtype_of_out():
+    x = half(33000.0, 33000.0, 0.1)
+    assert eagre.sum(x, 0, out=eagre.zeros(())).item() == x.float().sum().item()
+    assert eagre.cumprod(x, 0, out=eagre.zeros(3)).isfinite().all()
+    assert eagre.sum(eagre.tensor([1.5, -2.5]), 0, out=eagre.zeros((), dtype=eagre.int64)) == -1
+    with pytest.raises(RuntimeError, match="requires dtype float64"):
+        eagre.sum(x, 0, dtype=eagre.float64, out=eagre.zeros(()))
+
+
+def test_joining_into_integers_is_a_type_error():
+    with pytest.raises(TypeError, match="result type Float can't be cast to the desired output"):
+        eagre.cat([eagre.ones(2)], out=eagre.zeros(2, dtype=eagre.uint8))
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda out: eagre.arange(4, out=out), [[0, 1], [2, 3]]),
+        (lambda out: eagre.linspace(0, 3, 4, out=out), [[0, 1], [2, 3]]),
+        (lambda out: eagre.logspace(0, 3, 4, 2, out=out), [[1, 2], [4, 8]]),
+    ],
+    ids=["arange", "linspace", "logspace"],
+)
+def test_a_grid_fills_an_out_of_as_many_elements_in_order(call, expected):
+    base = eagre.zeros(2, 3)
+    assert call(base[:, 1:]).tolist() == expected  # a view with holes
+    assert base[:, 0].tolist() == [0, 0]
+    assert call(eagre.zeros(0)).shape == (4,)

@@ -190,3 +190,46 @@ def test_a_weight_without_dimensions_may_be_of_any_dtype():
     a, b = eagre.zeros(2), eagre.ones(2)
     assert eagre.lerp(a, b, eagre.tensor(0.5, dtype=eagre.float64)).dtype is eagre.float32
     assert eagre.lerp(a, b, eagre.tensor(1)).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("dtype", [eagre.float16, eagre.bfloat16])
+def test_numbers_are_rounded_to_the_dtype_of_halves(dtype):
+    """2.3 is no half: what is compared or added is the half nearest to it."""
+    x = eagre.tensor([2.3, 1.0], dtype=dtype)
+    near = eagre.tensor(2.3, dtype=dtype)
+    wide = eagre.tensor(2.3, dtype=eagre.float64)
+    for other in (2.3, wide):
+        assert (x == other).tolist() == [True, False]
+        assert (x >= other).tolist() == [True, False]
+        for function in (eagre.add, eagre.sub, eagre.fmod, eagre.remainder, eagre.pow):
+            assert function(x, other).tolist() == function(x, near).tolist()
+    assert (2.3 - x).tolist() == (near - x).tolist()
+    assert eagre.add(x, x, alpha=2.3).tolist() == eagre.add(x, x, alpha=near.item()).tolist()
+    # Products are of the number itself.
+    assert eagre.mul(x, 2.3).tolist() == (x.double() * 2.3).to(dtype).tolist()
+
+
+def test_numbers_wrap_around_in_small_integers():
+    for dtype in (eagre.uint8, eagre.int8):
+        x = eagre.tensor([44, 3], dtype=dtype)
+        assert (x == 300).tolist() == [True, False]
+        assert (x + 2**40).tolist() == [44, 3]
+
+
+def test_unsigned_integers_are_divided_and_shifted():
+    for dtype in (eagre.uint16, eagre.uint32, eagre.uint64):
+        x = eagre.tensor([7, 9], dtype=dtype)
+        two = eagre.tensor([2, 2], dtype=dtype)
+        assert (x // two).tolist() == [3, 4] and (x % two).tolist() == [1, 1]
+        assert (x >> two).tolist() == [1, 2] and (x << two).tolist() == [28, 36]
+        assert x.abs().tolist() == [7, 9] and x.square().tolist() == [49, 81]
+        assert (-x + x).tolist() == [0, 0]
+    top = eagre.tensor([-1], dtype=eagre.int64).view(eagre.uint64)  # 2**64 - 1
+    assert (top // eagre.tensor([2], dtype=eagre.uint64)).tolist() == [2**63 - 1]
+    assert (top >> eagre.tensor([64], dtype=eagre.uint64)).tolist() == [0]
+
+
+def test_integers_are_rounded_to_halves_before_they_are_added():
+    whole = eagre.tensor([2049, 65535], dtype=eagre.int32)
+    x = eagre.tensor([1.0, -65504.0], dtype=eagre.float16)
+    assert (whole + x).tolist() == (whole.to(eagre.float16) + x).tolist()

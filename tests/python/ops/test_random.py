@@ -68,6 +68,7 @@ LARGEST = {
 
 
 def assert_all_in(x, low, high):
+    x = x.double()  # halves would round the bounds
     assert bool(((x >= low) & (x < high)).all())
 
 
@@ -191,3 +192,41 @@ def test_random_numbers_in_place():
         x.random_(3, 3)
     with pytest.raises(RuntimeError, match="lambda"):
         x.exponential_(0)
+
+
+@pytest.mark.parametrize(
+    "dtype", [eagre.bool, eagre.uint8, eagre.uint16, eagre.uint32, eagre.uint64, eagre.float16]
+)
+def test_randint_of_every_dtype(dtype):
+    drawn = eagre.randint(0, 2, (100,), dtype=dtype)
+    assert drawn.dtype is dtype and set(drawn.tolist()) == {0, 1}
+
+
+def test_randint_of_bool_has_two_values():
+    with pytest.raises(RuntimeError, match="'high'"):
+        eagre.randint(0, 3, (2,), dtype=eagre.bool)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda x, g: eagre.rand_like(x, generator=g),
+        lambda x, g: eagre.randn_like(x, generator=g),
+        lambda x, g: eagre.randint_like(x, 100, generator=g),
+    ],
+    ids=["rand_like", "randn_like", "randint_like"],
+)
+def test_likes_take_a_generator(make):
+    x = eagre.zeros(50)
+    first, second = (make(x, eagre.Generator().manual_seed(3)) for _ in range(2))
+    assert first.tolist() == second.tolist() != make(x, None).tolist()
+
+
+def test_random_numbers_stay_within_the_dtype():
+    x = eagre.zeros(10, dtype=eagre.bool)
+    with pytest.raises(RuntimeError, match="from is out of bounds"):
+        x.random_(-1, 1)
+    with pytest.raises(RuntimeError, match="to - 1 is out of bounds"):
+        x.random_(0, 3)
+    with pytest.raises(RuntimeError, match="but got from=1 >= to=1"):
+        x.random_(1, 1)

@@ -83,9 +83,10 @@ def test_inplace_equals_out_of_place(record, sample):
         expected = expected.clone()
     fits = record["kind"] == "view" or expected.shape == x.shape
     fits = fits and category(expected.dtype) <= category(x.dtype)
+    fits = fits and not (record["result"] == "real" and x.is_complex())
     fits = fits and ("exact" not in record["out_rules"] or expected.dtype is x.dtype)
     if not fits:
-        with pytest.raises(eagre.InvalidArgumentError, match=record["name"]):
+        with pytest.raises(eagre.Error, match=record["name"]):
             method(*rest, **sample.kwargs)
         return
     eagre.manual_seed(0)

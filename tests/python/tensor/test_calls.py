@@ -212,3 +212,62 @@ def test_membership_reversal_and_signs():
     assert +x is x
     with pytest.raises(TypeError, match="bool"):
         +eagre.tensor([True])  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (eagre.add, [3.5, 4, True]),
+        (eagre.sub, [-1.5, -2, None]),
+        (eagre.mul, [2.5, 3, True]),
+        (eagre.div, [0.4, 1 / 3, 1.0]),
+        (eagre.true_divide, [0.4, 1 / 3, 1.0]),
+        (eagre.floor_divide, [0.0, 0, None]),
+    ],
+    ids=["add", "sub", "mul", "div", "true_divide", "floor_divide"],
+)
+def test_arithmetic_of_two_numbers(function, expected):
+    for pair, value in zip([(1, 2.5), (1, 3), (True, True)], expected, strict=True):
+        if value is None:
+            continue  # bools are neither subtracted nor divided without rest
+        result = function(*pair)
+        assert result.shape == () and result.item() == pytest.approx(value)
+    assert function(1, 2.5).dtype is eagre.float32
+
+
+def test_a_number_may_be_the_first_operand():
+    x = eagre.tensor([0.1], dtype=eagre.float64)
+    assert eagre.true_divide(1, x).tolist() == [1 / 0.1]
+    assert eagre.sub(0.3, x, alpha=2).tolist() == [0.3 - 2 * 0.1]
+    assert eagre.div(7, eagre.tensor([2.0]), rounding_mode="floor").tolist() == [3.0]
+    out = eagre.zeros(1)
+    assert eagre.add(1, 2, out=out) is out
+    with pytest.raises(TypeError, match="'input'"):
+        eagre.add("1", x)
+
+
+def test_boolean_alpha_is_for_boolean_results():
+    with pytest.raises(RuntimeError, match="Boolean alpha only supported for Boolean results"):
+        eagre.add(1, 1, alpha=True)
+    x = eagre.tensor([True, False])
+    assert eagre.add(x, x, alpha=True).tolist() == [True, False]
+    ones = eagre.ones(2)
+    assert eagre.addcmul(ones, ones, ones, value=True).tolist() == [2.0, 2.0]
+
+
+def test_arguments_have_the_names_of_numpy_too():
+    x = eagre.tensor([1.0, 2.0])
+    assert eagre.add(x1=x, x2=x).tolist() == [2.0, 4.0]
+    assert eagre.sum(a=x, axis=0).item() == 3.0
+    assert eagre.neg(x=x).tolist() == [-1.0, -2.0]
+
+
+def test_lists_of_tensors_given_one_by_one_may_be_empty():
+    assert eagre.block_diag().shape == (1, 0)
+    with pytest.raises(RuntimeError, match="expects a non-empty TensorList"):
+        eagre.meshgrid()
+
+
+def test_a_tensor_is_no_list_of_tensors():
+    with pytest.raises(TypeError, match="must be tuple of Tensors, not Tensor"):
+        eagre.hstack(eagre.ones(2))
