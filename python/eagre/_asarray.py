@@ -14,12 +14,13 @@ def as_tensor(data, dtype=None, device=None):
     return eagre.tensor(data, dtype=dtype, device=device)
 
 
-def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
-    """`obj` as a tensor: sharing memory, or with `copy=True` never, or with `copy=False` surely."""
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+    """`obj` as a tensor: sharing memory, or with `copy=True` never, or with `copy=False` surely.
+    A tensor keeps its history, unless `requires_grad` is False."""
     shares = True
     if isinstance(obj, eagre.Tensor):
-        result = obj if requires_grad and obj.requires_grad else obj.detach()
-    elif hasattr(obj, "__dlpack__") and not _has_buffer(obj):
+        result = obj.detach() if requires_grad is False and obj.requires_grad else obj
+    elif type(obj).__name__ == "PyCapsule" or hasattr(obj, "__dlpack__") and not _has_buffer(obj):
         result = eagre.from_dlpack(obj)
     elif _has_buffer(obj) and memoryview(obj).ndim != 0:
         shares = not memoryview(obj).readonly
@@ -30,10 +31,7 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     converted = result.to(dtype=dtype, device=device)
     shares = shares and converted is result
     if copy is False and not shares:
-        raise ValueError(
-            f"asarray(): copy=False, but a {type(obj).__name__} cannot become such a tensor "
-            "without a copy"
-        )
+        raise _cannot_alias(obj, result, converted)
     if copy and shares:
         converted = converted.clone()
     if requires_grad and not converted.requires_grad:
@@ -41,9 +39,32 @@ def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
     return converted
 
 
+def _cannot_alias(obj, result, converted):
+    """Why copy=False cannot be kept."""
+    message = (
+        f"can't alias arbitrary sequence into a tensor, and a {type(obj).__name__} has no memory"
+    )
+    if hasattr(obj, "__array__") and not isinstance(obj, eagre.Tensor) and result.dim() == 0:
+        message = "can't alias NumPy scalars. Either remove copy=False or turn it into an array"
+        return eagre.InvalidArgumentError(f"asarray(): {message}")
+    if result.device != converted.device:
+        message = f"can't alias tensor from device '{result.device}' to '{converted.device}'"
+    elif result.dtype != converted.dtype:
+        message = f"can't alias tensor with dtype '{result.dtype}' into dtype '{converted.dtype}'"
+    elif _has_buffer(obj):
+        message = "can't alias memory that is read-only"
+    return ValueError(f"asarray(): {message}. Hint: leave copy=False out")
+
+
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     """A tensor of one dimension on the memory of `buffer`, which is read as numbers of `dtype`."""
-    view = memoryview(buffer).cast("B")
+    try:
+        view = memoryview(buffer).cast("B")
+    except TypeError:
+        raise ValueError(
+            "frombuffer(): object does not implement Python buffer protocol. It is a "
+            f"{type(buffer).__name__}"
+        ) from None
     length, size = len(view), dtype.itemsize
     if length == 0 or count == 0:
         raise ValueError(
@@ -69,7 +90,8 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     view = view[offset : offset + count * size]
     if view.readonly:
         warnings.warn(
-            "frombuffer(): the buffer is read-only, so its values were copied instead of shared",
+            "frombuffer(): The given buffer is not writable, so its values were copied instead of "
+            "shared",
             stacklevel=2,
         )
         view = memoryview(bytearray(view))

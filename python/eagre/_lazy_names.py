@@ -13,6 +13,7 @@ _FUNCTIONS = {
     "UInt16Tensor UInt32Tensor UInt64Tensor",
     "_finfo": "finfo iinfo",
     "_paddle": "to_tensor",
+    "_range": "range",
     "_tensor_attributes": "get_device is_conj is_distributed is_neg is_tensor resolve_conj "
     "resolve_neg typename",
     "_settings": "are_deterministic_algorithms_enabled compile get_deterministic_debug_mode "

@@ -60,6 +60,7 @@ for _name, _dtype in _DTYPES.items():
 def construct(*args, device=None):
     """What Tensor(*args) holds: of the default dtype, or the memory of a tensor of any."""
     if len(args) == 1 and isinstance(args[0], eagre.Tensor):
+        _refuse_device("Tensor", device)
         return args[0].detach()
     return new_tensor_of("Tensor", eagre.get_default_dtype(), args, device)
 
@@ -74,10 +75,20 @@ def new_tensor_of(name, dtype, args, device=None):
     return eagre.empty(tuple(sizes), dtype=dtype, device=device)
 
 
+def _refuse_device(name, device):
+    """What shares the memory of a tensor is where that is."""
+    if device is not None:
+        raise eagre.InvalidArgumentError(
+            f"{name}(): the legacy constructor does not support device= with a Tensor. Hint: "
+            "tensor.to(device)"
+        )
+
+
 def _from_data(name, dtype, data, device):
     if isinstance(data, eagre.Tensor):
         if data.dtype is not dtype:
             raise TypeError(f"{name}(): expected a tensor of {dtype}, but got one of {data.dtype}")
+        _refuse_device(name, device)
         return data.detach()
     if isinstance(data, (eagre.UntypedStorage, eagre.TypedStorage)):
         return data.as_tensor(dtype)
@@ -120,4 +131,6 @@ def type(self, dtype=None, non_blocking=False):
 
 def new(self, *args, device=None):
     """A tensor of this dtype and device, from sizes or data."""
-    return new_tensor_of("new", self.dtype, args, self.device if device is None else device)
+    if device is None and not (len(args) == 1 and isinstance(args[0], eagre.Tensor)):
+        device = self.device
+    return new_tensor_of("new", self.dtype, args, device)

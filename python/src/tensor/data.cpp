@@ -42,9 +42,18 @@ bool is_list(PyObject* object) {
   raise(kind, ArgumentProblem{"tensor", "data", std::move(expected), std::move(got)});
 }
 
+// An int beyond 64 bits.
+bool is_large(PyObject* object) {
+  if (!PyLong_CheckExact(object)) return false;
+  int overflow = 0;
+  PyLong_AsLongLongAndOverflow(object, &overflow);
+  return overflow != 0;
+}
+
 class ListReader {
  public:
-  explicit ListReader(PyObject* data) {
+  ListReader(PyObject* data, std::optional<DType> wanted)
+      : holds_large_(wanted && is_differentiable(*wanted)) {
     find_shape(data);
     checked_numel("tensor", shape_);
     read(data, 0);
@@ -67,7 +76,14 @@ class ListReader {
       if (size < 0) throw PythonError::take();
       shape_.push_back(size);
       if (size == 0) return;
-      list = Ref(checked(PySequence_GetItem(list.get(), 0)));
+      Ref first(PySequence_GetItem(list.get(), 0));
+      if (!first) {
+        PyErr_Clear();
+        throw Error(ErrorKind::kInvalidArgument,
+                    concat("tensor(): could not determine the shape of object type '",
+                           describe_type(list.get()), "': it has a length, but no first element"));
+      }
+      list = std::move(first);
     }
   }
 
@@ -103,6 +119,11 @@ class ListReader {
     } else if (is_list(object)) {
       complain(ErrorKind::kInvalidArgument, "nested lists of equal depth",
                concat("a ", describe_type(object), " where the first element is a number"));
+    } else if (holds_large_ && is_large(object)) {
+      const double real = PyLong_AsDouble(object);
+      if (real == -1 && PyErr_Occurred() != nullptr) throw PythonError::take();
+      number = real;
+      category_ = std::max(category_.value_or(DTypeCategory::kBool), number.category());
     } else if (to_scalar(object, number, {"tensor", "data"})) {
       category_ = std::max(category_.value_or(DTypeCategory::kBool), number.category());
     } else {
@@ -133,6 +154,7 @@ class ListReader {
 
   DimVector shape_;
   std::vector<Scalar> numbers_;
+  bool holds_large_;  // the dtype that was asked for takes integers beyond 64 bits
   std::optional<DTypeCategory> category_;  // the highest of Python's own numbers
   std::optional<DType> brought_;
 };
@@ -150,7 +172,7 @@ TensorBase tensor_from_data(PyObject* data, const TensorOptions& options) {
     copy = Tensor(tensor_from_array("tensor", data));
     copy = Tensor(copy).to(options.chosen_dtype().value_or(copy.dtype()), CallSite::none());
   } else {
-    return ListReader(data).make(options);
+    return ListReader(data, options.chosen_dtype()).make(options);
   }
   // The copy of a tensor stays on its device unless another one is asked for.
   copy = Tensor(copy).to(options.chosen_device().value_or(copy.device()), CallSite::none());

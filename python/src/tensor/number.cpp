@@ -78,7 +78,12 @@ PyObject* list_of(const TensorImpl& impl, size_t dim, int64_t place) {
 PyObject* convert(PyObject* self, const char* op, PyObject* (*conversion)(PyObject*)) {
   return guarded([&] {
     const Ref number(checked(item(op, tensor_of(self))));
-    return conversion(number.get());
+    if (!PyComplex_Check(number.get())) return conversion(number.get());
+    EAGRE_CHECK(PyComplex_ImagAsDouble(number.get()) == 0, kType, op,
+                "(): value cannot be converted to type double without overflow: it is complex, and "
+                "its imaginary part is not 0");
+    const Ref real(checked(PyFloat_FromDouble(PyComplex_RealAsDouble(number.get()))));
+    return conversion(real.get());
   });
 }
 PyObject* as_float(PyObject* self) { return convert(self, "float", PyNumber_Float); }

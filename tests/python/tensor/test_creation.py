@@ -142,3 +142,75 @@ def test_indices_of_triangles_of_huge_matrices():
     assert eagre.tril_indices(1 << 62, 1, -(1 << 62)).shape == (2, 0)
     with pytest.raises(MemoryError, match="too many"):
         eagre.tril_indices(1 << 62, 1, 64)
+
+
+def test_integers_beyond_64_bits_become_floats_where_those_are_asked_for():
+    assert eagre.tensor(2**64, dtype=eagre.float64).item() == 2.0**64
+    assert eagre.tensor([2**70, 1], dtype=eagre.float32).tolist() == [2.0**70, 1.0]
+    with pytest.raises(RuntimeError, match="64 bits"):
+        eagre.tensor(2**64)
+
+
+def test_a_sequence_without_a_first_element():
+    class Broken:
+        def __len__(self):
+            return 3
+
+        def __getitem__(self, place):
+            raise TypeError
+
+    with pytest.raises(ValueError, match="could not determine the shape of object type 'Broken'"):
+        eagre.tensor(Broken())
+
+
+def test_complex_numbers_become_real_where_nothing_is_lost():
+    assert float(eagre.tensor(1.5 + 0j)) == 1.5 and int(eagre.tensor(2 + 0j)) == 2
+    for convert in (int, float):
+        with pytest.raises(RuntimeError, match="value cannot be converted to type double"):
+            convert(eagre.tensor(1.5j))
+
+
+def test_asarray_keeps_history_unless_told_otherwise():
+    x = eagre.ones(2, requires_grad=True).clone()
+    assert eagre.asarray(x).grad_fn is not None
+    assert eagre.asarray(x, copy=True).grad_fn is not None
+    assert not eagre.asarray(x, requires_grad=False).requires_grad
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (
+            lambda: eagre.asarray(eagre.ones(2), dtype=eagre.float64, copy=False),
+            ValueError,
+            "with dtype '.*float32' into dtype '.*float64'",
+        ),
+        (lambda: eagre.asarray([1, 2], copy=False), ValueError, "can't alias arbitrary sequence"),
+        (lambda: eagre.asarray(np.float64(1), copy=False), RuntimeError, "can't alias NumPy scal"),
+        (lambda: eagre.frombuffer([1], dtype=eagre.int8), ValueError, "buffer protocol"),
+        (lambda: eagre.Tensor(eagre.ones(1), device="cpu"), RuntimeError, "device="),
+        (lambda: eagre.ones(1).new(eagre.ones(1), device="cpu"), RuntimeError, "device="),
+    ],
+    ids=["dtype", "list", "numpy_number", "buffer", "Tensor", "new"],
+)
+def test_memory_that_cannot_be_shared(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_asarray_of_a_dlpack_capsule_shares_its_memory():
+    x = eagre.arange(3.0)
+    assert eagre.asarray(eagre.to_dlpack(x)).data_ptr() == x.data_ptr()
+
+
+def test_range_includes_its_end():
+    with pytest.warns(UserWarning, match="deprecated"):
+        assert eagre.range(0, 3).tolist() == [0.0, 1.0, 2.0, 3.0]
+    with pytest.warns(UserWarning):
+        assert eagre.range(5, 1, -2, dtype=eagre.int64).tolist() == [5, 3, 1]
+    x = eagre.zeros(2, 3)
+    with pytest.warns(UserWarning):
+        eagre.range(0, 3, out=x.narrow(1, 1, 2))
+    assert x.tolist() == [[0.0, 0.0, 1.0], [0.0, 2.0, 3.0]]
+    with pytest.warns(UserWarning), pytest.raises(RuntimeError, match="step must be nonzero"):
+        eagre.range(0, 3, 0)
