@@ -22,12 +22,11 @@ from eagre._C import (
     uint32,
     uint64,
 )
-from eagre._finfo import finfo, iinfo
 from eagre.array_api import _creation, _elementwise, _manipulation, _reductions
 from eagre.array_api._creation import *  # noqa: F403
 from eagre.array_api._dtypes import astype, can_cast, isdtype, result_type
 from eagre.array_api._elementwise import *  # noqa: F403
-from eagre.array_api._info import __array_namespace_info__
+from eagre.array_api._info import __array_namespace_info__, finfo, iinfo
 from eagre.array_api._manipulation import *  # noqa: F403
 from eagre.array_api._reductions import *  # noqa: F403
 

@@ -33,6 +33,8 @@ def from_dlpack(x, /, *, device=None, copy=None):
 
 def arange(start, /, stop=None, step=1, *, dtype=None, device=None):
     start, stop = (0, start) if stop is None else (start, stop)
+    if dtype is None and any(isinstance(number, float) for number in (start, stop, step)):
+        dtype = eagre.get_default_dtype()
     if (stop - start) / step < 0:
         stop = start
     return eagre.arange(start, stop, step, dtype=dtype, device=device)

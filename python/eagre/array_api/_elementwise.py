@@ -1,7 +1,7 @@
 """Functions of each element. Every name is positional-only, as the standard has it."""
 
 import eagre
-from eagre.array_api._dtypes import check, promoted
+from eagre.array_api._dtypes import UNSIGNED, check, promoted
 
 
 def _unary(name, accepted, function=None):
@@ -35,10 +35,28 @@ def _unless_integral(function):
 
 
 def _sign(x):
+    if x.is_floating_point():
+        return eagre.where(x != x, x, eagre.sign(x))
     if not x.is_complex():
-        return eagre.sign(x)
+        return eagre.minimum(x, eagre.ones_like(x)) if x.dtype in UNSIGNED else eagre.sign(x)
     size = x.abs()
     return eagre.where(size == 0, eagre.zeros_like(x), x / size)
+
+
+def _floor_divide(x1, x2):
+    """Infinities are divided as the standard has it, not as in PyTorch."""
+    result = eagre.floor_divide(x1, x2)
+    if not x1.is_floating_point():
+        return result
+    return eagre.where(eagre.isinf(x1) | eagre.isinf(x2), eagre.floor(x1 / x2), result)
+
+
+def _remainder(x1, x2):
+    """A remainder of 0 has the sign of the divisor."""
+    result = eagre.remainder(x1, x2)
+    if not x1.is_floating_point():
+        return result
+    return eagre.where(result == 0, eagre.copysign(result, x2), result)
 
 
 def _round(x):
@@ -69,8 +87,8 @@ for _name, _function in {
     "greater_equal": eagre.ge,
     "maximum": eagre.maximum,
     "minimum": eagre.minimum,
-    "floor_divide": eagre.floor_divide,
-    "remainder": eagre.remainder,
+    "floor_divide": _floor_divide,
+    "remainder": _remainder,
 }.items():
     globals()[_name] = _binary(_name, "real", _function)
 for _name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
@@ -110,5 +128,5 @@ def clip(x, /, min=None, max=None):
 
 
 __all__ = [name for name in dir() if not name.startswith("_")]
-for _name in ("check", "eagre", "promoted"):
+for _name in ("UNSIGNED", "check", "eagre", "promoted"):
     __all__.remove(_name)

@@ -25,11 +25,14 @@ __all__ = [
 
 
 def broadcast_arrays(*arrays):
-    return list(eagre.broadcast_tensors(*arrays))
+    return tuple(eagre.broadcast_tensors(*arrays))
 
 
 def broadcast_shapes(*shapes):
-    return tuple(eagre.broadcast_shapes(*shapes))
+    try:
+        return tuple(eagre.broadcast_shapes(*shapes))
+    except RuntimeError as error:
+        raise ValueError(str(error)) from None
 
 
 def broadcast_to(x, /, shape):
@@ -68,7 +71,7 @@ def _axes(axis, rank):
     return wrapped
 
 
-def expand_dims(x, /, *, axis=0):
+def expand_dims(x, /, axis=0):
     for place in sorted(_axes(axis, x.ndim + (len(axis) if isinstance(axis, tuple) else 1))):
         x = x.unsqueeze(place)
     return x
@@ -97,6 +100,9 @@ def permute_dims(x, /, axes):
 
 
 def repeat(x, repeats, /, *, axis=None):
+    if isinstance(repeats, eagre.Tensor):
+        check("repeat", "integral", repeats)
+        repeats = repeats.to(eagre.int64)
     return eagre.repeat_interleave(x, repeats, dim=axis)
 
 

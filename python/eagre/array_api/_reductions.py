@@ -81,22 +81,42 @@ def mean(x, /, *, axis=None, keepdims=False):
 
 def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     check("var", "real floating", x)
+    if axis == ():  # each element for itself
+        return eagre.var(x.unsqueeze(-1), dim=-1, correction=correction)
     return eagre.var(x, dim=axis, correction=correction, keepdim=keepdims)
 
 
 def std(x, /, *, axis=None, correction=0.0, keepdims=False):
     check("std", "real floating", x)
+    if axis == ():
+        return eagre.std(x.unsqueeze(-1), dim=-1, correction=correction)
     return eagre.std(x, dim=axis, correction=correction, keepdim=keepdims)
 
 
 def max(x, /, *, axis=None, keepdims=False):
     check("max", "real", x)
-    return x.clone() if axis == () else eagre.amax(x, () if axis is None else axis, keepdims)
+    return x.clone() if axis == () else _extreme(eagre.amax, x, axis, keepdims)
 
 
 def min(x, /, *, axis=None, keepdims=False):
     check("min", "real", x)
-    return x.clone() if axis == () else eagre.amin(x, () if axis is None else axis, keepdims)
+    return x.clone() if axis == () else _extreme(eagre.amin, x, axis, keepdims)
+
+
+def _extreme(function, x, axis, keepdims):
+    result = function(_ordered(x), () if axis is None else axis, keepdims)
+    return _moved(result).view(x.dtype) if x.dtype == eagre.uint64 else result.to(x.dtype)
+
+
+def _ordered(x):
+    """Integers that have kernels, in the same order: uint64 is moved down by half of its range."""
+    if x.dtype in (eagre.uint16, eagre.uint32):
+        return x.to(eagre.int64)
+    return _moved(x.view(eagre.int64)) if x.dtype == eagre.uint64 else x
+
+
+def _moved(x):
+    return x ^ eagre.iinfo(eagre.int64).min
 
 
 def all(x, /, *, axis=None, keepdims=False):
@@ -144,12 +164,12 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
 
 def argmax(x, /, *, axis=None, keepdims=False):
     check("argmax", "real", x)
-    return eagre.argmax(x, dim=axis, keepdim=keepdims)
+    return eagre.argmax(_ordered(x), dim=axis, keepdim=keepdims)
 
 
 def argmin(x, /, *, axis=None, keepdims=False):
     check("argmin", "real", x)
-    return eagre.argmin(x, dim=axis, keepdim=keepdims)
+    return eagre.argmin(_ordered(x), dim=axis, keepdim=keepdims)
 
 
 def sort(x, /, *, axis=-1, descending=False, stable=True):
@@ -188,22 +208,37 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
     return eagre.diff(x, n, axis, prepend, append)
 
 
+def _unique(x):
+    """Values, the place of each element's among them, counts. Complex numbers, which have no order,
+    are told apart as pairs, where 0 and -0 are the same."""
+    if not x.is_complex():
+        return eagre.unique(x, return_inverse=True, return_counts=True)
+    pairs = eagre.view_as_real(x.reshape(-1)) + 0.0
+    columns = [eagre.unique(column, return_inverse=True) for column in pairs.unbind(-1)]
+    (real, first), (imag, second) = columns
+    width = imag.numel() or 1
+    codes = first * width + second
+    codes, inverse, counts = eagre.unique(codes, return_inverse=True, return_counts=True)
+    values = eagre.complex(real[codes // width], imag[codes % width])
+    return values, inverse, counts
+
+
 def unique_values(x, /):
-    return eagre.unique(x)
+    return _unique(x)[0]
 
 
 def unique_counts(x, /):
-    values, counts = eagre.unique(x, return_counts=True)
+    values, _, counts = _unique(x)
     return unique_counts_result(values, counts)
 
 
 def unique_inverse(x, /):
-    values, inverse = eagre.unique(x, return_inverse=True)
+    values, inverse, _ = _unique(x)
     return unique_inverse_result(values, inverse.reshape(x.shape))
 
 
 def unique_all(x, /):
-    values, inverse, counts = eagre.unique(x, return_inverse=True, return_counts=True)
+    values, inverse, counts = _unique(x)
     # A stable order brings the first of each group to the front of it.
     order = eagre.sort(inverse.reshape(-1), stable=True)[1]
     firsts = order.index_select(0, counts.cumsum(0) - counts)
@@ -211,7 +246,7 @@ def unique_all(x, /):
 
 
 def matmul(x1, x2, /):
-    return eagre.matmul(*promoted("matmul", "numeric", x1, x2))
+    return _product(eagre.matmul, *promoted("matmul", "numeric", x1, x2))
 
 
 def matrix_transpose(x, /):
@@ -221,14 +256,25 @@ def matrix_transpose(x, /):
 
 
 def tensordot(x1, x2, /, *, axes=2):
-    return eagre.tensordot(*promoted("tensordot", "numeric", x1, x2), dims=axes)
+    x1, x2 = promoted("tensordot", "numeric", x1, x2)
+    return _product(eagre.tensordot, x1, x2, dims=axes)
+
+
+def _product(function, x1, x2, **options):
+    """Unsigned integers are multiplied as int64: that wraps around to the same bits."""
+    if x1.dtype not in UNSIGNED:
+        return function(x1, x2, **options)
+    return function(x1.to(eagre.int64), x2.to(eagre.int64), **options).to(x1.dtype)
 
 
 def vecdot(x1, x2, /, *, axis=-1):
     x1, x2 = promoted("vecdot", "numeric", x1, x2)
     if not -_least(x1, x2) <= axis < 0:
         raise ValueError(f"array_api.vecdot(): 'axis' counts from the end, but got {axis}")
-    return eagre.sum(x1.conj() * x2, dim=axis).to(x1.dtype)
+    if x1.shape[axis] != x2.shape[axis]:
+        raise ValueError("array_api.vecdot(): the vectors have different sizes along 'axis'")
+    inner = eagre.int64 if x1.dtype in UNSIGNED else x1.dtype
+    return eagre.sum((x1.conj() * x2).to(inner), dim=axis).to(x1.dtype)
 
 
 def _least(x1, x2):

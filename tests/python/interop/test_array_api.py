@@ -201,7 +201,7 @@ def test_tensors_know_their_namespace():
     assert info.default_dtypes()["real floating"] == xp.float32
     assert info.dtypes(kind="bool") == {"bool": xp.bool}
     assert set(info.dtypes(kind=("real floating", "bool"))) == {"float32", "float64", "bool"}
-    assert info.devices() == [eagre.device("cpu")]
+    assert info.devices() == (eagre.device("cpu"),)
     assert info.capabilities()["max dimensions"] == 64
     assert xp.isdtype(xp.int8, ("integral", "bool")) and not xp.isdtype(xp.int8, "real floating")
 
@@ -213,3 +213,51 @@ def test_unique_values_in_any_order():
 def test_every_name_is_there():
     assert all(hasattr(xp, name) for name in xp.__all__)
     assert len(set(xp.__all__)) == len(xp.__all__)
+
+
+def test_infinities_and_zeros_are_divided_as_the_standard_says():
+    inf = float("inf")
+    quotient = xp.floor_divide(ours([inf, -inf, 1.0, -1.0]), ours([2.0, 2.0, -inf, inf]))
+    assert quotient.tolist() == [inf, -inf, 0.0, 0.0]
+    assert xp.signbit(quotient).tolist() == [False, True, True, True]
+    rest = xp.remainder(ours([-0.0, 0.0]), ours([2.0, -2.0]))
+    assert rest.tolist() == [0.0, 0.0] and xp.signbit(rest).tolist() == [False, True]
+    assert xp.isnan(xp.sign(ours(float("nan"))))
+
+
+def test_limits_of_arrays_and_dtypes():
+    assert xp.finfo(ours(1.0)).dtype is eagre.get_default_dtype()
+    assert xp.finfo(xp.complex128).dtype is xp.float64
+    assert xp.iinfo(ours(np.uint16(1))).max == 65535
+    assert eagre.finfo(eagre.float32).dtype == "float32"  # as in PyTorch
+
+
+@pytest.mark.parametrize("dtype", ["uint16", "uint32", "uint64"])
+def test_large_unsigned_integers(dtype):
+    values = np.array([[3, np.iinfo(dtype).max], [7, 2]], dtype)
+    x = eagre.from_numpy(values)
+    assert_same(xp.max(x), values.max())
+    assert_same(xp.min(x, axis=0), values.min(axis=0))
+    assert xp.argmax(x).item() == 1 and xp.argmin(x).item() == 3
+    assert_same(xp.floor_divide(x, 2), values // np.array(2, dtype))
+    assert_same(xp.matmul(x, x), values @ values)
+    assert_same(xp.tensordot(x, x), np.tensordot(values, values).astype(dtype))
+
+
+def test_complex_numbers_are_told_apart():
+    found = xp.unique_all(ours(np.array([1 + 1j, 2 - 0j, 1 + 1j, 2 + 0j, 1 - 1j])))
+    by_value = dict(zip(found.values.tolist(), found.counts.tolist(), strict=True))
+    assert by_value == {1 + 1j: 2, 2 + 0j: 2, 1 - 1j: 1}
+    assert found.values[found.inverse_indices].tolist()[0] == 1 + 1j
+
+
+def test_shapes_of_results():
+    assert isinstance(xp.broadcast_arrays(ours(1.0), ours([1.0, 2.0])), tuple)
+    with pytest.raises(ValueError, match="Shape mismatch"):
+        xp.broadcast_shapes((3,), (4,))
+    assert xp.std(ours(FLOATS), axis=()).shape == FLOATS.shape
+    assert xp.expand_dims(ours(INTS), 1).shape == (2, 1, 3)
+    assert xp.repeat(ours([1, 2]), ours(np.array([1, 2], np.int8))).tolist() == [1, 2, 2]
+    assert xp.arange(0, 3.0).dtype is eagre.get_default_dtype()
+    with pytest.raises(ValueError, match="different sizes"):
+        xp.vecdot(ours([1.0]), ours([1.0, 2.0]))
