@@ -142,3 +142,18 @@ def test_fork_from_a_process_with_busy_threads():
         for thread in threads: thread.join()
         """
     run(code)
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_fork_of_a_process_that_has_imported_but_not_computed(threads):
+    code = """
+        import os, eagre
+        child = os.fork()
+        if child == 0:
+            x = eagre.ones(300, 300, requires_grad=True)
+            (x @ x).sum().backward()
+            good = (x.grad == 600).all() and eagre.ones(200000).cumsum(0)[-1] == 200000
+            os._exit(0 if good else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        """
+    run(code, EAGRE_NUM_THREADS=threads)
