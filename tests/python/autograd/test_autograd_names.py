@@ -72,3 +72,15 @@ def test_questions_to_the_backward_call_that_runs():
         graph.queue_callback(lambda: None)
     with pytest.raises(RuntimeError):
         graph.current_graph_task_execution_order()
+
+
+def test_small_names_that_programs_read():
+    assert autograd.torch is eagre
+    assert autograd.is_multithreading_enabled() is True
+    x = eagre.ones(1)
+    before = x._use_count()
+    holder = eagre.stack([x.requires_grad_() * 1]), x.view(1)
+    assert x._use_count() > before and holder
+    first, second = autograd.functional._construct_standard_basis_for((x, eagre.ones(2)), (1, 2))
+    assert first.tolist() == [[1.0], [0.0], [0.0]]
+    assert second.tolist() == [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]

@@ -220,3 +220,13 @@ def test_retain_grad_after_a_change_in_place(change):
     y.retain_grad()
     (y * 3).sum().backward()
     assert y.grad.shape == y.shape and y.grad.unique().tolist() == [3.0]
+
+
+@pytest.mark.parametrize("name", ["zero_", "cumsum_", "addmv_"])
+def test_errors_about_versions_name_the_operator_that_was_called(name):
+    arguments = {"zero_": (), "cumsum_": (0,), "addmv_": (eagre.ones(2, 2), eagre.ones(2))}[name]
+    x = eagre.ones(2, requires_grad=True) * 1
+    y = x * x
+    getattr(x, name)(*arguments)
+    with pytest.raises(RuntimeError, match=rf"changed by {name}\(\) at"):
+        y.sum().backward()

@@ -113,8 +113,8 @@ def test_a_hook_after_accumulation_sees_the_memory_of_the_gradient():
 
     x.register_post_accumulate_grad_hook(add_a_half)
     accumulate.register_hook(lambda results, gradients: seen.append(gradients[0].tolist()))
-    x.sum().backward()
-    assert seen == [[1.5, 1.5, 1.5]] == [x.grad.tolist()]
+    (x * 2).sum().backward()
+    assert seen == [[2.5, 2.5, 2.5]] == [x.grad.tolist()]
 
 
 def test_nodes_can_be_given_another_place_in_the_order():

@@ -36,8 +36,19 @@ def test_a_wrong_number_of_gradients():
             return gradient, None
 
     x = eagre.tensor([1.0, 2.0], requires_grad=True)
-    with pytest.raises(ValueError, match="expected 1, got 2"):
+    with pytest.raises(RuntimeError, match="expected 1, got 2"):
         Wrong.apply("name", x, 3.0).sum().backward()
+
+
+def test_one_gradient_per_argument_is_fine_too():
+    class Whole(Scale):
+        @staticmethod
+        def backward(ctx, gradient):
+            return None, gradient * ctx.factor, None
+
+    x = eagre.tensor([1.0, 2.0], requires_grad=True)
+    Whole.apply("name", x, 3.0).sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]
 
 
 def test_an_argument_that_comes_back():
