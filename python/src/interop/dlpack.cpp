@@ -118,7 +118,7 @@ std::optional<DType> dtype_of(dlpack::ElementType type) {
 
 DimVector strides_of(const dlpack::Array& array, Dims sizes) {
   DimVector strides(sizes.size());
-  int64_t step = 1;
+  int64_t step = 1;  // at most the number of elements, which was checked
   for (size_t i = sizes.size(); i-- > 0;) {
     strides[i] = array.strides == nullptr ? step : array.strides[i];
     step *= std::max<int64_t>(sizes[i], 1);
@@ -128,16 +128,6 @@ DimVector strides_of(const dlpack::Array& array, Dims sizes) {
     }
   }
   return strides;
-}
-
-// The bytes from the first element to the end of the last.
-size_t extent(Dims sizes, Dims strides, DType dtype) {
-  int64_t last = 0;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0) return 0;
-    last += (sizes[i] - 1) * strides[i];
-  }
-  return static_cast<size_t>(last + 1) * element_size(dtype);
 }
 
 // Runs under the GIL, when the last tensor on the memory is gone.
@@ -161,20 +151,34 @@ TensorBase tensor_on(const dlpack::Array& array, PyObject* owner) {
            concat("elements of DLPack's code ", int{array.dtype.code}, " with ",
                   int{array.dtype.bits}, " bits and ", array.dtype.lanes, " lanes"));
   }
-  if (array.rank > kMaxDims) {
-    refuse(ErrorKind::kInvalidArgument, concat("an array of at most ", kMaxDims, " dimensions"),
+  if (array.rank < 0 || array.rank > kMaxDims) {
+    refuse(ErrorKind::kInvalidArgument, concat("an array of 0 to ", kMaxDims, " dimensions"),
            std::to_string(array.rank));
   }
+  if (array.rank > 0 && array.shape == nullptr) {
+    refuse(ErrorKind::kInvalidArgument, "an array that says its shape", "one that does not");
+  }
   const DimVector sizes(Dims(array.shape, static_cast<size_t>(array.rank)));
-  checked_numel("from_dlpack", sizes);
+  const int64_t numel = checked_numel("from_dlpack", sizes);
   const DimVector strides = strides_of(array, sizes);
+  // The bytes from the first element to the end of the last.
+  const size_t bytes = checked_extent("from_dlpack", sizes, strides, element_size(*dtype));
+  if (array.data == nullptr && numel != 0) {
+    refuse(ErrorKind::kInvalidArgument, "an array with memory for its elements",
+           concat("none for shape ", Dims(sizes)));
+  }
+  const uint64_t start = reinterpret_cast<uintptr_t>(array.data);
+  if (array.byte_offset > UINT64_MAX - start || bytes > UINT64_MAX - start - array.byte_offset) {
+    refuse(ErrorKind::kInvalidArgument, "an array that ends within memory",
+           concat("a byte offset of ", array.byte_offset));
+  }
   auto* data = static_cast<char*>(array.data) + array.byte_offset;
   if (reinterpret_cast<uintptr_t>(data) % static_cast<uintptr_t>(element_size(*dtype)) != 0) {
     refuse(ErrorKind::kInvalidArgument, "an array whose elements are aligned in memory",
            "one that is not");
   }
   auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(
-      data, extent(sizes, strides, *dtype), Device(),
+      data, bytes, Device(),
       {[](void* entry) { release_later(static_cast<HeldEntry*>(entry)); }, Held(owner).give()}));
   storage->set(Storage::kExported);
   return TensorBase::adopt(new_tensor_on(std::move(storage), sizes, strides, *dtype));

@@ -160,11 +160,15 @@ TensorBase share_array(PyObject* object) {
   const Array array("from_numpy", object);
   const DimVector strides = array.strides();
   if (array.buffer().readonly != 0) {
-    warn("from_numpy(): the array is read-only, so its values were copied instead of shared");
+    warn(
+        "from_numpy(): The given NumPy array is not writable, and tensors can always be written: "
+        "a non-writable array is not shared, but copied");
     return copy_of(array);
   }
   Held view(array.view());  // which holds the buffer, which holds the array
-  const auto bytes = static_cast<size_t>(array.buffer().len);
+  // To the end of the last element, however often strides repeat or leave out some.
+  const size_t bytes =
+      checked_extent("from_numpy", array.sizes(), strides, element_size(array.dtype()));
   auto storage = IntrusivePtr<Storage>::adopt(new_foreign_storage(
       array.buffer().buf, bytes, Device(),
       {[](void* entry) { release_later(static_cast<HeldEntry*>(entry)); }, view.give()}));

@@ -95,7 +95,7 @@ def test_graph_keeps_a_saved_array():
 def test_read_only_arrays_are_copied_with_a_warning():
     array = np.ones(3)
     array.flags.writeable = False
-    with pytest.warns(UserWarning, match="read-only"):
+    with pytest.warns(UserWarning, match="not writable"):
         tensor = eagre.from_numpy(array)
     tensor.add_(1)
     assert array.tolist() == [1, 1, 1]
