@@ -111,10 +111,13 @@ bool is_dense(Dims sizes, Dims strides) {
 namespace {
 [[noreturn]] EAGRE_COLD void raise_no_broadcast(const char* op, Dims a, Dims b, int64_t x,
                                                 int64_t y, size_t dim) {
+  const bool a_is_longer = a.size() >= b.size();
   raise(ErrorKind::kInvalidArgument,
-        concat(op, "(): shapes ", a, " and ", b, " do not broadcast: they differ (", x, " and ", y,
-               ") at dimension ", dim,
-               ". Hint: sizes must be equal, or one of them 1, counted from the last dimension"));
+        concat(op, "(): The size of tensor a (", a_is_longer ? x : y,
+               ") must match the size of tensor b (", a_is_longer ? y : x,
+               ") at non-singleton dimension ", dim, ": shapes ", a, " and ", b,
+               " do not broadcast. Hint: sizes must be equal, or one of them 1, counted from the "
+               "last dimension"));
 }
 }  // namespace
 
@@ -146,8 +149,8 @@ int64_t wrap_dim(std::string_view op, std::string_view argument, int64_t dim, in
   const int64_t extent = std::max<int64_t>(rank, 1);
   if (dim < -extent || dim >= extent) [[unlikely]] {
     raise(ErrorKind::kIndex,
-          ArgumentProblem{op, argument, concat("a dimension from ", -extent, " to ", extent - 1),
-                          std::to_string(dim)});
+          concat(op, "(): Dimension out of range (expected to be in range of [", -extent, ", ",
+                 extent - 1, "], but got ", dim, ") in argument '", argument, "'"));
   }
   return dim < 0 ? dim + extent : dim;
 }
@@ -158,7 +161,8 @@ uint64_t dim_mask(std::string_view op, std::string_view argument, Dims dims, int
     const uint64_t bit = uint64_t{1} << wrap_dim(op, argument, dim, rank);
     if ((mask & bit) != 0) {
       raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, argument, "a list without repetitions", to_string(dims)});
+            concat(op, "(): dim ", dim, " appears multiple times in the list of dims, ", dims,
+                   ", given as argument '", argument, "'"));
     }
     mask |= bit;
   }

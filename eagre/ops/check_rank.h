@@ -12,8 +12,8 @@ inline void check_vector(const char* op, const char* argument, const TensorBase&
 
 inline void check_rank_at_least(const char* op, const TensorBase& input, int64_t least) {
   EAGRE_CHECK(input.dim() >= least, kInvalidArgument, op, "(): torch.", op,
-              " requires a tensor with at least ", least, " dimensions, but argument 'input' has ",
-              input.dim());
+              " requires a tensor with at least ", least, " dimension, but got a tensor with ",
+              input.dim(), " dimensions! Input must be >= ", least, "-d.");
 }
 
 }  // namespace eagre::ops

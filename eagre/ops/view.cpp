@@ -63,8 +63,8 @@ TensorBase flatten(const TensorBase& input, int64_t start_dim, int64_t end_dim, 
   const int64_t last = wrap_dim("flatten", "end_dim", end_dim, input.dim());
   if (first > last) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"flatten", "start_dim", concat("at most 'end_dim', which is ", last),
-                          std::to_string(first)});
+          concat("flatten(): start_dim cannot come after end_dim: got ", start_dim, " and ",
+                 end_dim, " for a tensor of shape ", input.sizes()));
   }
   if (input.dim() == 0) return view(input, Dims({1}), at);
   if (first == last) return input;
@@ -97,6 +97,21 @@ TensorBase unflatten(const TensorBase& input, int64_t dim, Dims sizes, CallSite 
   return view(input, result, at);
 }
 
+namespace {
+
+uint64_t moved_dims(const char* argument, Dims dims, int64_t rank) {
+  uint64_t mask = 0;
+  for (int64_t dim : dims) {
+    const uint64_t bit = uint64_t{1} << wrap_dim("movedim", argument, dim, rank);
+    EAGRE_CHECK((mask & bit) == 0, kInvalidArgument, "movedim(): movedim: repeated dim in `",
+                argument, "` (", dims, ")");
+    mask |= bit;
+  }
+  return mask;
+}
+
+}  // namespace
+
 TensorBase movedim(const TensorBase& input, const OptionalDims& source,
                    const OptionalDims& destination, CallSite at) {
   const SiteScope scope(at);
@@ -104,13 +119,12 @@ TensorBase movedim(const TensorBase& input, const OptionalDims& source,
   const Dims to = destination.values();
   if (from.size() != to.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"movedim", "destination",
-                          concat("as many dimensions as 'source' has, ", from.size()),
-                          to_string(to)});
+          concat("movedim(): movedim: Invalid source or destination dims: source (", from,
+                 " dims) should contain the same number of dims as destination (", to, " dims)"));
   }
   const int64_t rank = input.dim();
-  const uint64_t moved = dim_mask("movedim", "source", from, rank);
-  const uint64_t taken = dim_mask("movedim", "destination", to, rank);
+  const uint64_t moved = moved_dims("source", from, rank);
+  const uint64_t taken = moved_dims("destination", to, rank);
   if (rank == 0) return input;
   DimVector order(static_cast<size_t>(rank));
   for (size_t i = 0; i < from.size(); ++i) {
@@ -130,8 +144,8 @@ namespace {
 
 void check_matrix(const char* op, const TensorBase& input) {
   EAGRE_CHECK(input.dim() <= 2, kInvalidArgument, op,
-              "(): argument 'input' must have at most 2 dimensions, but got shape ", input.sizes(),
-              ". Hint: use transpose() or permute()");
+              "() expects a tensor with <= 2 dimensions, but self is ", input.dim(), "D, of shape ",
+              input.sizes(), ". Hint: use transpose() or permute()");
 }
 
 }  // namespace

@@ -35,10 +35,11 @@ TensorVector split(const TensorBase& input, int64_t split_size, int64_t dim, Cal
   const SiteScope scope(at);
   EAGRE_CHECK(input.dim() > 0, kIndex, "split(): a 0-dim tensor has no dimension to split");
   const int64_t size = input.sizes()[wrap_dim("split", "dim", dim, input.dim())];
-  if (split_size < 0 || (split_size == 0 && size != 0)) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"split", "split_size", "greater than 0", std::to_string(split_size)});
-  }
+  EAGRE_CHECK(split_size >= 0, kInvalidArgument,
+              "split(): split expects split_size be non-negative, but got split_size=", split_size);
+  EAGRE_CHECK(
+      split_size > 0 || size == 0, kInvalidArgument,
+      "split(): split_size can only be 0 if dimension size is 0, but got dimension size of ", size);
   if (split_size > 0) dispatch::meta::check_view_count("split", (size - 1) / split_size + 1);
   DimVector sizes;
   for (int64_t rest = size; rest > 0; rest -= split_size) {
@@ -50,11 +51,9 @@ TensorVector split(const TensorBase& input, int64_t split_size, int64_t dim, Cal
 
 TensorVector chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSite at) {
   const SiteScope scope(at);
-  if (chunks <= 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"chunk", "chunks", "greater than 0", std::to_string(chunks)});
-  }
-  EAGRE_CHECK(input.dim() > 0, kIndex, "chunk(): a 0-dim tensor has no dimension to divide");
+  EAGRE_CHECK(chunks > 0, kInvalidArgument,
+              "chunk(): chunk expects `chunks` to be greater than 0, got: ", chunks);
+  EAGRE_CHECK(input.dim() > 0, kIndex, "chunk(): chunk expects at least a 1-dimensional tensor");
   const int64_t size = input.sizes()[wrap_dim("chunk", "dim", dim, input.dim())];
   dispatch::meta::check_view_count("chunk", std::min(chunks, size == 0 ? chunks : size));
   if (size == 0) return split_sizes(input, DimVector(static_cast<size_t>(chunks)), dim, at);
@@ -89,10 +88,8 @@ TensorVector parts_until(const TensorBase& input, const DimVector& ends, int64_t
 TensorVector tensor_split(const TensorBase& input, int64_t sections, int64_t dim, CallSite at) {
   const SiteScope scope(at);
   const int64_t size = split_size("tensor_split", input, dim);
-  if (sections <= 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"tensor_split", "sections", "a number greater than 0", concat(sections)});
-  }
+  EAGRE_CHECK(sections > 0, kInvalidArgument,
+              "tensor_split(): number of sections must be larger than 0, got ", sections);
   dispatch::meta::check_view_count("tensor_split", sections);
   DimVector ends;
   for (int64_t i = 1; i <= sections; ++i) {

@@ -26,26 +26,35 @@ ViewGeometry expand(const char* op, const TensorImpl& input, Dims size) {
   const Dims old = input.sizes();
   if (size.size() < old.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "size",
-                          concat("at least ", old.size(), " sizes, as the tensor has shape ", old),
-                          to_string(size)});
+          concat(op, "(): argument 'size': the number of sizes provided (", size.size(),
+                 ") must be greater or equal to the number of dimensions in the tensor (",
+                 old.size(), "), which has shape ", old));
   }
   ViewGeometry view{DimVector(size.size()), DimVector(size.size()), input.offset};
   const size_t lead = size.size() - old.size();
-  for (size_t i = 0; i < size.size(); ++i) {
+  // A new dimension of size 1 has the stride that unsqueeze() would give it.
+  int64_t beyond = 0;
+  for (size_t i = size.size(); i-- > 0;) {
     const bool is_new = i < lead;
     const int64_t from = is_new ? 1 : old[i - lead];
     const int64_t to = size[i] == -1 && !is_new ? from : size[i];
-    if (to < 0 || (from != 1 && from != to)) {
+    if (to < 0) {
       raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "size", concat("a shape that ", old, " can be repeated to"),
-                            to_string(size),
-                            concat("dimension ", i,
-                                   is_new ? " is new and needs a size that is not negative"
-                                          : " can only keep its size, or grow from 1")});
+            concat(op, "(): argument 'size': The expanded size of the tensor (", to,
+                   ") isn't allowed in ",
+                   is_new ? "a leading, non-existing dimension " : "dimension ", i,
+                   ". Hint: -1 keeps the size of a dimension that is there"));
+    }
+    if (from != 1 && from != to) {
+      raise(ErrorKind::kInvalidArgument,
+            concat(op, "(): argument 'size': The expanded size of the tensor (", to,
+                   ") must match the existing size (", from, ") at non-singleton dimension ", i,
+                   ". Target sizes: ", size, ". Tensor sizes: ", old,
+                   ". Hint: only dimensions of size 1 are repeated"));
     }
     view.sizes[i] = to;
-    view.strides[i] = is_new || from != to ? 0 : input.strides()[i - lead];
+    view.strides[i] = from != to ? 0 : is_new ? beyond : input.strides()[i - lead];
+    if (__builtin_mul_overflow(to, view.strides[i], &beyond)) beyond = 0;
   }
   checked_numel(op, view.sizes);
   return view;
@@ -97,9 +106,10 @@ ViewGeometry permute(const char* op, const TensorImpl& input, Dims dims) {
   const size_t rank = input.key.rank;
   if (dims.size() != rank) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "dims",
-                          concat("all ", rank, " dimensions of a tensor of shape ", input.sizes()),
-                          to_string(dims)});
+          concat(op, "(): argument 'dims', ", dims,
+                 ": number of dimensions in the tensor input does not match the length of the "
+                 "desired ordering of dimensions, as the tensor has shape ",
+                 input.sizes()));
   }
   dim_mask(op, "dims", dims, input.key.rank);
   ViewGeometry view{DimVector(rank), DimVector(rank), input.offset};

@@ -25,8 +25,9 @@ EAGRE_NOINLINE void complete_size(const char* op, Dims size, int64_t numel, DimV
     }
   }
   if (good && unknown >= 0) {
-    EAGRE_CHECK(known != 0 || numel != 0, kInvalidArgument, op, "(): the size -1 in ", size,
-                " can be anything, as the tensor has no elements. "
+    EAGRE_CHECK(known != 0 || numel != 0, kInvalidArgument, op,
+                "(): cannot reshape tensor of 0 elements into shape ", size,
+                " because the unspecified dimension size -1 can be any value and is ambiguous. "
                 "Hint: write the size you mean");
     good = known != 0 && numel % known == 0;
     if (good) {
@@ -34,9 +35,12 @@ EAGRE_NOINLINE void complete_size(const char* op, Dims size, int64_t numel, DimV
       return;
     }
   }
+  int64_t inferred = 0;
+  for (int64_t each : size) inferred += each == -1 ? 1 : 0;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "size", concat("sizes of ", numel, " elements (one may be -1)"),
-                        to_string(size)});
+        concat(op, "(): argument 'size': shape '", size, "' is invalid for input of size ", numel,
+               inferred > 1 ? ": only one dimension can be inferred (given as -1)"
+                            : ". Hint: the sizes must multiply to that; one may be -1"));
 }
 
 // `result` is a copy of `size`.
@@ -97,9 +101,10 @@ ViewGeometry view(const char* op, const TensorImpl& input, Dims size) {
     return view;
   }
   EAGRE_CHECK(view_strides(input, view.sizes, view.strides), kInvalidArgument, op,
-              "(): a tensor of shape ", input.sizes(), " and strides ", input.strides(),
-              " cannot be seen as ", Dims(view.sizes),
-              " without a copy. Hint: use reshape(), which copies where it must");
+              "(): view size is not compatible with input tensor's size and stride: shape ",
+              input.sizes(), " with strides ", input.strides(), " cannot be seen as ",
+              Dims(view.sizes),
+              " without a copy. Use .reshape(...) instead, which copies where it must");
   return view;
 }
 
@@ -108,9 +113,11 @@ ViewGeometry view(const char* op, const TensorImpl& input, DType dtype) {
   const auto from = static_cast<int64_t>(element_size(input.key.dtype));
   const auto to = static_cast<int64_t>(element_size(dtype));
   if (from == to) return view;
-  EAGRE_CHECK(input.key.rank > 0 && view.strides.back() == 1, kInvalidArgument, op,
-              "(): elements of ", input.key.dtype, " can be seen as ", dtype,
-              " only where the last dimension has stride 1, but got shape ", input.sizes(),
+  EAGRE_CHECK(input.key.rank > 0, kInvalidArgument, op, "(): self.dim() cannot be 0 to view ",
+              input.key.dtype, " as ", dtype, " (different element sizes)");
+  EAGRE_CHECK(view.strides.back() == 1, kInvalidArgument, op,
+              "(): self.stride(-1) must be 1: elements of ", input.key.dtype, " can be seen as ",
+              dtype, " only where the last dimension has stride 1, but got shape ", input.sizes(),
               " and strides ", input.strides());
   const size_t last = view.sizes.size() - 1;
   if (from > to) {
@@ -122,11 +129,17 @@ ViewGeometry view(const char* op, const TensorImpl& input, DType dtype) {
     return view;
   }
   const int64_t ratio = to / from;
-  bool fits = view.sizes[last] % ratio == 0 && view.offset % ratio == 0;
-  for (size_t i = 0; i < last; ++i) fits = fits && view.strides[i] % ratio == 0;
-  EAGRE_CHECK(fits, kInvalidArgument, op, "(): ", ratio, " elements of ", input.key.dtype,
-              " make one of ", dtype, ", but shape ", input.sizes(), ", strides ", input.strides(),
-              " and offset ", input.offset, " are not multiples of that");
+  const auto check_multiple = [&](int64_t value, const char* name) {
+    EAGRE_CHECK(value % ratio == 0, kInvalidArgument, op, "(): ", name, " must be divisible by ",
+                ratio, " to view ", input.key.dtype, " as ", dtype,
+                " (different element sizes), but got ", value, ": shape ", input.sizes(),
+                ", strides ", input.strides(), " and offset ", input.offset);
+  };
+  check_multiple(view.sizes[last], "self.size(-1)");
+  check_multiple(view.offset, "self.storage_offset()");
+  for (size_t i = 0; i < last; ++i) {
+    if (view.sizes[i] != 1) check_multiple(view.strides[i], "self.stride()");
+  }
   view.sizes[last] /= ratio;
   view.offset /= ratio;
   for (size_t i = 0; i < last; ++i) view.strides[i] /= ratio;
@@ -149,14 +162,21 @@ ViewGeometry view_as_complex(const char* op, const TensorImpl& input) {
   EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64, kType, op,
               "(): argument 'input' must be a float32 or float64 tensor, but got ", dtype);
   const size_t rank = input.key.rank;
-  const bool pairs = rank > 0 && input.sizes().back() == 2;
-  bool fits = pairs && input.strides().back() == 1 && input.offset % 2 == 0;
-  for (size_t i = 0; fits && i + 1 < rank; ++i) fits = input.strides()[i] % 2 == 0;
-  fits = fits || (pairs && input.numel == 0);  // whose strides lead nowhere
-  EAGRE_CHECK(fits, kInvalidArgument, op,
-              "(): the last dimension must hold the 2 parts of a number side by side, and the "
-              "other strides and the offset must be even, but got shape ",
-              input.sizes(), ", strides ", input.strides(), " and offset ", input.offset);
+  const auto check = [&](bool good, const char* rule) {
+    EAGRE_CHECK(good, kInvalidArgument, op, "(): ", rule, ", but got shape ", input.sizes(),
+                ", strides ", input.strides(), " and offset ", input.offset,
+                ". Hint: the last dimension holds the 2 parts of a number, side by side");
+  };
+  check(rank > 0, "Input tensor must have one or more dimensions");
+  check(input.sizes().back() == 2, "Tensor must have a last dimension of size 2");
+  if (input.numel != 0) {  // else strides lead nowhere
+    check(input.strides().back() == 1, "Tensor must have a last dimension with stride 1");
+    for (size_t i = 0; i + 1 < rank; ++i) {
+      check(input.sizes()[i] == 1 || input.strides()[i] % 2 == 0,
+            "Tensor must have a stride divisible by 2 for all but last dimension");
+    }
+    check(input.offset % 2 == 0, "Tensor must have a storage_offset divisible by 2");
+  }
   ViewGeometry view{{}, {}, input.offset / 2, complex_dtype(dtype)};
   for (size_t i = 0; i + 1 < rank; ++i) {
     view.sizes.push_back(input.sizes()[i]);

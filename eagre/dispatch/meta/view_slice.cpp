@@ -18,11 +18,8 @@ ViewGeometry select(const char* op, const TensorImpl& input, int64_t dim, int64_
   const int64_t at = real_dim(op, input, dim);
   const int64_t size = input.sizes()[at];
   if (index < -size || index >= size) {
-    raise(ErrorKind::kIndex,
-          ArgumentProblem{op, "index",
-                          concat("from ", -size, " to ", size - 1, " for dimension ", at,
-                                 " of a tensor of shape ", input.sizes()),
-                          std::to_string(index)});
+    raise(ErrorKind::kIndex, concat(op, "(): index ", index, " out of range for tensor of size ",
+                                    input.sizes(), " at dimension ", at));
   }
   ViewGeometry view = geometry_of(input);
   view.offset += (index < 0 ? index + size : index) * view.strides[at];
@@ -36,17 +33,15 @@ ViewGeometry narrow(const char* op, const TensorImpl& input, int64_t dim, int64_
   const int64_t at = real_dim(op, input, dim);
   const int64_t size = input.sizes()[at];
   if (start < -size || start > size) {
-    raise(ErrorKind::kIndex, ArgumentProblem{op, "start", concat("from ", -size, " to ", size),
-                                             std::to_string(start)});
+    raise(ErrorKind::kIndex,
+          concat(op, "(): argument 'start': start out of range (expected to be in range of [",
+                 -size, ", ", size, "], but got ", start, ")"));
   }
   const int64_t first = start < 0 ? start + size : start;
-  if (length < 0 || length > size - first) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "length",
-                          concat("from 0 to ", size - first, ", as dimension ", at, " has size ",
-                                 size, " and the start is ", first),
-                          std::to_string(length)});
-  }
+  EAGRE_CHECK(length >= 0, kInvalidArgument, op, "(): length must be non-negative, but got ",
+              length);
+  EAGRE_CHECK(length <= size - first, kInvalidArgument, op, "(): start (", first, ") + length (",
+              length, ") exceeds dimension size (", size, ") of dimension ", at);
   ViewGeometry view = geometry_of(input);
   view.sizes[at] = length;
   if (length != 0) view.offset += first * view.strides[at];
@@ -58,8 +53,8 @@ ViewGeometry slice(const char* op, const TensorImpl& input, int64_t dim,
   const int64_t at = real_dim(op, input, dim);
   if (step <= 0) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "step", "greater than 0", std::to_string(step),
-                          "flip() turns a dimension round"});
+          concat(op, "(): argument 'step': step must be greater than zero, but got ", step,
+                 ". Hint: flip() turns a dimension round"));
   }
   // What is out of range means the end on that side.
   const int64_t size = input.sizes()[at];
@@ -93,15 +88,11 @@ DimVector place(const char*, const TensorImpl&, Dims size, Dims, Dims) { return 
 
 ViewGeometry diagonal(const char* op, const TensorImpl& input, int64_t offset, int64_t dim1,
                       int64_t dim2) {
-  EAGRE_CHECK(input.key.rank >= 2, kInvalidArgument, op,
-              "(): argument 'input' must have at least 2 dimensions, but got shape ",
-              input.sizes());
   const int64_t a = wrap_dim(op, "dim1", dim1, input.key.rank);
   const int64_t b = wrap_dim(op, "dim2", dim2, input.key.rank);
   if (a == b) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "dim2", concat("another dimension than 'dim1', which is ", a),
-                          std::to_string(dim2)});
+          concat(op, "(): diagonal dimensions cannot be identical ", dim1, ", ", dim2));
   }
   ViewGeometry view = geometry_of(input);
   const int64_t rows = view.sizes[a];
@@ -125,15 +116,10 @@ ViewGeometry unfold(const char* op, const TensorImpl& input, int64_t dimension, 
                     int64_t step) {
   const int64_t at = wrap_dim(op, "dimension", dimension, input.key.rank);
   const int64_t extent = input.key.rank == 0 ? 1 : input.sizes()[at];
-  if (size < 0 || size > extent) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "size", concat("from 0 to ", extent, ", the size of dimension ", at),
-                          std::to_string(size)});
-  }
-  if (step <= 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "step", "greater than 0", std::to_string(step)});
-  }
+  EAGRE_CHECK(size >= 0, kInvalidArgument, op, "(): size is ", size, " but must be >= 0");
+  EAGRE_CHECK(size <= extent, kInvalidArgument, op, "(): maximum size for tensor at dimension ", at,
+              " is ", extent, " but size is ", size);
+  EAGRE_CHECK(step > 0, kInvalidArgument, op, "(): step is ", step, " but must be > 0");
   ViewGeometry view = geometry_of(input);
   if (input.key.rank == 0) {
     view.sizes.push_back(size);
@@ -154,27 +140,32 @@ ViewGeometry as_strided(const char* op, const TensorImpl& input, Dims size, Dims
   const int64_t offset = storage_offset.value_or(input.offset);
   if (size.size() != stride.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "stride", concat("as many numbers as 'size' has, ", size.size()),
-                          to_string(stride)});
+          concat(op, "(): mismatch in length of strides and shape: got ", stride, " and ", size));
   }
   const int64_t numel = checked_numel(op, size);
   int64_t last = offset;
-  bool good = offset >= 0;
+  EAGRE_CHECK(offset >= 0, kInvalidArgument, op, "(): invalid storage offset ", offset);
+  bool good = true;
   for (size_t i = 0; i < size.size(); ++i) {
     int64_t step = 0;
     if (stride[i] < 0) {
       raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "stride", "strides that are not negative", to_string(stride)});
+            concat(op, "(): Negative strides are not supported, got strides: ", stride));
     }
     if (size[i] == 0) continue;
     good = good && !__builtin_mul_overflow(size[i] - 1, stride[i], &step) &&
            !__builtin_add_overflow(last, step, &last);
   }
   const auto item = static_cast<int64_t>(element_size(input.key.dtype));
-  const auto room = static_cast<int64_t>(input.storage->bytes) / item;
-  EAGRE_CHECK(good && (numel == 0 || last < room), kInvalidArgument, op, "(): sizes ", size,
-              " with strides ", stride, " from offset ", offset, " reach beyond the ", room,
-              " elements of the storage");
+  int64_t bytes = 0;
+  good = good && last < INT64_MAX && !__builtin_mul_overflow(last + 1, item, &bytes);
+  EAGRE_CHECK(good, kInvalidArgument, op,
+              "(): Storage size calculation overflowed with sizes=", size, " and strides=", stride,
+              " from offset ", offset);
+  EAGRE_CHECK(numel == 0 || bytes <= static_cast<int64_t>(input.storage->bytes), kInvalidArgument,
+              op, "(): sizes ", size, ", strides ", stride, ", storage offset ", offset,
+              ", and itemsize ", item, " requiring a storage size of ", bytes,
+              " are out of bounds for storage of size ", input.storage->bytes);
   return {size, stride, offset};
 }
 

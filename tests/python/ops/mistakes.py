@@ -79,7 +79,7 @@ def dim_out_of_range(name):
     return (
         lambda: getattr(eagre, name)(tensor(2, 3), 2),
         eagre.IndexOutOfRangeError,
-        [f"{name}()", "'dim'", "-2 to 1"],
+        [f"{name}()", "'dim'", "range of [-2, 1]"],
     )
 
 

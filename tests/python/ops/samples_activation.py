@@ -123,7 +123,7 @@ BAD = {
         (n, "dim_out_of_range"): (
             lambda n=n: getattr(eagre, n)(tensor(2, 3), 2),
             eagre.IndexOutOfRangeError,
-            [f"{n}()", "'dim'", "-2 to 1"],
+            [f"{n}()", "'dim'", "range of [-2, 1]"],
         )
         for n in ("softmax", "log_softmax")
     },

@@ -137,7 +137,7 @@ BAD = {
     ("cumsum_inplace", "dim_out_of_range"): (
         lambda: tensor(2).cumsum_(1),
         eagre.IndexOutOfRangeError,
-        ["cumsum", "'dim'", "-1 to 0"],
+        ["cumsum", "'dim'", "range of [-1, 0]"],
     ),
     ("cumsum_inplace", "dtype_does_not_fit"): (
         lambda: tensor(2, dtype=np.int64).cumsum_(0, dtype=eagre.float32),

@@ -207,8 +207,8 @@ BAD = {
         ["rot90()", "'dims'", "got 2"],
         eagre.IndexOutOfRangeError,
     ),
-    ("fliplr", "vector"): mistake(lambda: tensor(2).fliplr(), ["fliplr()", "'input'", "has 1"]),
-    ("flipud", "zero_dim"): mistake(lambda: tensor().flipud(), ["flipud()", "'input'", "has 0"]),
+    ("fliplr", "vector"): mistake(lambda: tensor(2).fliplr(), ["fliplr()", ">= 2-d."]),
+    ("flipud", "zero_dim"): mistake(lambda: tensor().flipud(), ["flipud()", ">= 1-d."]),
     ("repeat_interleave_by", "lengths_differ"): mistake(
         lambda: tensor(2).repeat_interleave(integers(3)),
         ["repeat_interleave()", "'repeats'", "2", "3"],

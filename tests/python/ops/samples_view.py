@@ -299,12 +299,12 @@ BAD = {
     ("view", "wrong_count"): (
         lambda: tensor(2, 3).view(4),
         eagre.InvalidArgumentError,
-        ["view()", "'size'", "6 elements", "[4]"],
+        ["view()", "shape '[4]' is invalid for input of size 6"],
     ),
     ("view", "needs_a_copy"): (
         lambda: tensor(2, 3).t().view(6),
         eagre.InvalidArgumentError,
-        ["view()", "[3, 2]", "reshape()"],
+        ["view()", "view size is not compatible", "[3, 2]", ".reshape(...)"],
     ),
     ("view", "two_unknown"): (
         lambda: tensor(2, 3).view(-1, -1),
@@ -314,7 +314,7 @@ BAD = {
     ("view", "ambiguous"): (
         lambda: tensor(0, 3).view(-1, 0),
         eagre.InvalidArgumentError,
-        ["view()", "-1", "no elements"],
+        ["view()", "tensor of 0 elements", "-1 can be any value"],
     ),
     ("view_dtype", "does_not_fit"): (
         lambda: tensor(3).view(eagre.float64),
@@ -324,12 +324,12 @@ BAD = {
     ("reshape", "wrong_count"): (
         lambda: tensor(2, 3).reshape(5),
         eagre.InvalidArgumentError,
-        ["reshape()", "'size'", "6 elements"],
+        ["reshape()", "shape '[5]' is invalid for input of size 6"],
     ),
     ("permute", "too_few"): (
         lambda: tensor(2, 3).permute(0),
         eagre.InvalidArgumentError,
-        ["permute()", "'dims'", "all 2"],
+        ["permute()", "'dims'", "number of dimensions", "[0]", "[2, 3]"],
     ),
     ("permute", "twice"): (
         lambda: tensor(2, 3).permute(0, -2),
@@ -344,32 +344,32 @@ BAD = {
     ("flatten", "wrong_order"): (
         lambda: tensor(2, 3).flatten(1, 0),
         eagre.InvalidArgumentError,
-        ["flatten()", "'start_dim'"],
+        ["flatten()", "start_dim cannot come after end_dim"],
     ),
     ("unflatten", "wrong_product"): (
         lambda: tensor(2, 6).unflatten(1, (2, 2)),
         eagre.InvalidArgumentError,
-        ["unflatten()", "6 elements"],
+        ["unflatten()", "'[2, 2]' is invalid for input of size 6"],
     ),
     ("movedim", "lengths_differ"): (
         lambda: tensor(2, 3).movedim((0, 1), 0),
         eagre.InvalidArgumentError,
-        ["movedim()", "'destination'"],
+        ["movedim()", "Invalid source or destination dims", "[0, 1]", "[0]"],
     ),
     ("movedim", "twice"): (
         lambda: tensor(2, 3).movedim((0, 0), (0, 1)),
         eagre.InvalidArgumentError,
-        ["movedim()", "'source'"],
+        ["movedim()", "repeated dim in `source`", "[0, 0]"],
     ),
     ("t", "three_dimensions"): (
         lambda: tensor(2, 3, 4).t(),
         eagre.InvalidArgumentError,
-        ["t()", "'input'", "[2, 3, 4]"],
+        ["expects a tensor with <= 2 dimensions", "[2, 3, 4]"],
     ),
     ("t_inplace", "three_dimensions"): (
         lambda: tensor(2, 3, 4).t_(),
         eagre.InvalidArgumentError,
-        ["t_()", "'input'", "[2, 3, 4]"],
+        ["expects a tensor with <= 2 dimensions", "[2, 3, 4]"],
     ),
     ("view_as_real", "real_input"): (
         lambda: eagre.view_as_real(tensor(2)),

@@ -110,7 +110,7 @@ def test_any_mixture(entries, used, ellipsis):
         ((..., ...), eagre.IndexOutOfRangeError, ["single ellipsis"]),
         ("a", eagre.DTypeError, ["valid indices", "str"]),
         (1.5, eagre.IndexOutOfRangeError, ["valid indices", "float"]),
-        (slice(None, None, -1), eagre.InvalidArgumentError, ["step", "greater than 0"]),
+        (slice(None, None, -1), eagre.InvalidArgumentError, ["step", "greater than zero"]),
         (slice("a"), eagre.DTypeError, ["slice indices", "str"]),
         ([0, 4], eagre.IndexOutOfRangeError, ["index"]),
         (np.ones((4, 2), bool), eagre.IndexOutOfRangeError, ["index"]),

@@ -16,7 +16,7 @@ def test_an_exception_comes_out_with_the_lock_held_and_leaves_nothing_behind():
 
     def fail():
         for _ in range(50):
-            with pytest.raises(RuntimeError, match=r"add\(\): shapes"):
+            with pytest.raises(RuntimeError, match=r"add\(\): The size of tensor a"):
                 large + wrong
             failures.append(sum(range(100)))  # Python code, which needs the lock
 
@@ -42,7 +42,7 @@ def test_lists_of_ints_are_any_sequence_of_what_counts_as_one(sizes):
 # Row: Paddle C4
 def test_a_list_names_the_kind_of_element_that_is_wrong():
     x = eagre.ones(2, 3)
-    with pytest.raises(TypeError, match=r"permute\(\).*'dims'.*a list with str in it"):
+    with pytest.raises(TypeError, match=r"permute\(\).*'dims'.*found element of type str at pos 1"):
         x.permute([0, "1"])
     with pytest.raises(TypeError, match=r"sum\(\).*'dim'"):
         x.sum([0, 1.5])
