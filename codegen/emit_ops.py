@@ -27,7 +27,7 @@ from codegen.cpp import (
 from codegen.emit_dispatch import reuses
 from codegen.emit_transforms import has_jvp, is_batched
 from codegen.formula import called_ops
-from codegen.model import Kind, Op, Type
+from codegen.model import DTYPE_CASE, Kind, Op, Type
 from codegen.output import Outputs, Source, in_namespace, indent
 
 
@@ -368,14 +368,15 @@ def out_arguments(op: Op) -> list[str]:
 def out_rule_lines(op: Op) -> list[str]:
     """Before anything is computed: does `out` keep the rules of the record?"""
     lines = []
-    for out in out_names(op):
+    for i, out in enumerate(out_names(op)):
         if "same_dtype" in op.out_rules:
             first = op.tensors[0].name
             # Sizes of complex numbers are real, and may be stored as either.
             guard = f"if (!is_complex({first}.dtype())) " if op.results[0] == "real" else ""
             lines.append(f'{guard}dispatch::check_out_dtype("{op.public}", {first}, {out});')
-        if "exact" in op.out_rules and op.results[0] == "bool":
-            lines.append(f'dispatch::check_written_dtype("{op.public}", kBool, {out});')
+        if "exact" in op.out_rules and op.results[i] in ("bool", "int64"):
+            dtype = f"k{DTYPE_CASE[op.results[i]]}"
+            lines.append(f'dispatch::check_written_dtype("{op.public}", {dtype}, {out});')
         if "no_overlap" in op.out_rules:
             lines += [
                 f'dispatch::check_no_overlap("{op.public}", {out}, {tensor.name});'

@@ -62,6 +62,13 @@ def kernel_arguments(op: Op) -> list[Argument]:
     return [op.argument(name) for name in op.kernel.arguments]
 
 
+def no_overlap_steps(op: Op) -> list[str]:
+    if "no_overlap" not in op.out_rules:
+        return []
+    first, *others = (tensor.name for tensor in op.tensors)
+    return [f"check_no_overlap(entry.public_name, {first}, {other});" for other in others]
+
+
 def update(op: Op) -> str:
     """A kernel that changes its first argument; the other form changes a copy of it."""
     taken = kernel_arguments(op)
@@ -69,7 +76,9 @@ def update(op: Op) -> str:
     steps = [
         entry_step(op),
         *device_step(op),
-        f"check_written(entry, {first}.get());",
+        f"{'check_inference' if 'expanded' in op.out_rules else 'check_written'}"
+        f"(entry.public_name, {first}.get());",
+        *no_overlap_steps(op),
         compute_step(op),
         meta_step(op),
         "const Kernel kernel = select_kernel(entry, device, compute);",
@@ -198,6 +207,13 @@ def sizes_of(op: Op, index: int) -> str:
 
 
 def result_dtype(op: Op, index: int) -> str:
+    dtype = dtype_by_rule(op, index)
+    if "converted" not in op.out_rules:
+        return dtype
+    return f"out != nullptr ? out[{index}]->dtype() : {dtype}"
+
+
+def dtype_by_rule(op: Op, index: int) -> str:
     rule = op.results[index]
     first = op.arguments[0].name
     return {

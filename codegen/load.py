@@ -26,6 +26,7 @@ _FIELDS = {
     "python_source": dict,
     "python": (list, dict),
     "own_method": bool,
+    "deprecated": list,
     "reflected": str,
     "compute": str,
     "numbers": str,
@@ -82,7 +83,10 @@ _BATCH = {
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
 _TANGENT = {TANGENT: Type.TENSOR}
 _LAYOUTS = {"any_strided", "contiguous"}
-_OUT_RULES = {"same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "keep"}
+_OUT_RULES = {
+    *("same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "expanded", "converted"),
+    "keep",
+}
 _NUMBERS = {"rounded", "wide"}
 _RESULTS = {"compute", "real", "bool", "bool_or_uint8", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
@@ -278,6 +282,7 @@ class _Record:
             python=read_names(self, forms),
             renamed=isinstance(self.fields.get("python"), dict),
             own_method=self.read_own_method(forms),
+            deprecated=self.read_deprecated(),
             operator=operator,
             reflected=self.read_reflected(operator, known),
             compute=compute,
@@ -335,6 +340,18 @@ class _Record:
             self.fail("own_method", "is for operators that have methods")
         return given
 
+    def read_deprecated(self) -> tuple[tuple[str, ...], ...]:
+        arguments = self.arguments()
+        orders = tuple(tuple(order) for order in self.fields.get("deprecated", []))
+        positional = sum(not a.keyword_only for a in arguments)
+        for order in orders:
+            if not set(order) <= {a.name for a in arguments} or len(order) <= positional:
+                self.fail(
+                    "deprecated",
+                    f"expected names of more than {positional} arguments, got '{', '.join(order)}'",
+                )
+        return orders
+
     def read_shape_of(self, kind: Kind) -> str | None:
         name = self.fields.get("shape_of")
         if name is None:
@@ -348,7 +365,7 @@ class _Record:
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])
-        if given and "out" not in forms:
+        if given and "out" not in forms and not self.fields.get("alias", "").startswith("update"):
             self.fail("out", "are rules about a form that the operator does not have")
         if not set(given) <= _OUT_RULES:
             self.fail("out", f"expected some of {', '.join(sorted(_OUT_RULES))}, got '{given}'")

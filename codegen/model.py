@@ -199,6 +199,8 @@ class Op:
     python_source: PythonSource | None
     python: tuple[PythonName, ...]  # more names in Python, or, if `renamed`, all of its functions
     renamed: bool
+    # Orders of arguments, all by position, that Python still takes with a warning.
+    deprecated: tuple[tuple[str, ...], ...]
     own_method: bool  # C++ has a method of its own under its name
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
@@ -215,7 +217,8 @@ class Op:
     contiguous: bool  # kernels want row-major tensors
     # same_dtype: as the first input; exact: as the result, in place too; chooses_dtype: its own
     # stands for `dtype`; any_shape: of as many elements is filled in order; no_overlap: with the
-    # memory of inputs; keep: only the shape changes
+    # memory of inputs, in updates too; expanded: an update whose target may be so; converted: of
+    # any dtype; keep: only the shape changes
     out_rules: frozenset[str]
     per_isa: bool
     by_size: bool  # kernels exist for every element size: they only move elements

@@ -14,7 +14,6 @@
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
-#include <eagre/ops/cast.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/full.h>
@@ -27,18 +26,6 @@
 
 namespace eagre {
 namespace {
-
-// What is put at places that tensors name is converted, but not to a dtype of a lower kind. (A
-// single value may lose its fraction, as in masked_fill_.)
-void check_category(const TensorBase& tensor, const TensorBase& values) {
-  const DTypeCategory from = category(values.dtype()), to = category(tensor.dtype());
-  if (from <= to || from < DTypeCategory::kFloating) return;
-  if (from == DTypeCategory::kFloating && values.dim() == 0) return;
-  raise(ErrorKind::kType,
-        ArgumentProblem{"index_put", "values",
-                        concat("a tensor that ", tensor.dtype(), " can hold, as the target is"),
-                        concat("one of ", values.dtype()), "convert it with .to(dtype)"});
-}
 
 // The dimensions that an index names: a mask, which may be of uint8 as in old code, all of its own.
 int64_t covered_by(const TensorBase& index) {
@@ -79,9 +66,11 @@ class Indexer {
         default: break;
       }
     }
-    EAGRE_CHECK(named <= view_.dim(), kIndex,
-                "index(): too many indices for a tensor of dimension ", view_.dim(), ": they name ",
-                named, " dimensions");
+    EAGRE_CHECK(named <= view_.dim(), kIndex, "index(): too many indices for tensor of dimension ",
+                view_.dim(), ": they name ", named, " dimensions",
+                view_.dim() == 0 ? ", but this is an invalid index of a 0-dim tensor. Hint: "
+                                   "`tensor.item()` gives its number"
+                                 : "");
     EAGRE_CHECK(ellipses <= 1, kIndex, "index(): an index can only have a single ellipsis ('...')");
     rest_ = view_.dim() - named;
   }
@@ -91,19 +80,26 @@ class Indexer {
       case TensorIndex::Kind::kInteger: return take(index.integer());
       case TensorIndex::Kind::kSlice: return cut(index.slice());
       case TensorIndex::Kind::kNone: view_ = ops::unsqueeze(view_, dim_++, at_); return;
-      case TensorIndex::Kind::kEllipsis: dim_ += rest_; return;
+      case TensorIndex::Kind::kEllipsis:
+        dim_ += rest_;
+        place_ += rest_;
+        return;
       case TensorIndex::Kind::kBool:
         view_ = ops::unsqueeze(view_, dim_, at_);
-        if (advanced_ > 1) return add(places(index.integer() != 0));
+        if (advanced_ > 1) return add(chosen(index.integer() != 0), 1);
         if (index.integer() == 0) view_ = ops::slice(view_, dim_, 0, 0, 1, at_);
         ++dim_;
         return;
-      case TensorIndex::Kind::kTensor: return add(index.tensor());
+      case TensorIndex::Kind::kTensor: {
+        const int64_t covered = covered_by(index.tensor());
+        place_ += covered;
+        return add(index.tensor(), covered);
+      }
     }
   }
 
   // Beside tensors a bool is one too: of the only place of its dimension, or of none.
-  TensorBase places(bool one) const {
+  TensorBase chosen(bool one) const {
     const int64_t size[] = {one ? 1 : 0};
     return ops::full(size, 0, TensorOptions(kInt64).device(Device()), at_);
   }
@@ -111,7 +107,8 @@ class Indexer {
   void take(int64_t index) {
     const int64_t size = view_.sizes()[dim_];
     EAGRE_CHECK(index >= -size && index < size, kIndex, "index(): index ", index,
-                " is out of bounds for dimension ", dim_, " with size ", size);
+                " is out of bounds for dimension ", place_, " with size ", size);
+    ++place_;
     view_ = ops::select(view_, dim_, index, at_);
   }
 
@@ -119,14 +116,14 @@ class Indexer {
     const bool all = !slice.start && !slice.stop && slice.step == 1;
     if (!all) view_ = ops::slice(view_, dim_, slice.start, slice.stop, slice.step, at_);
     ++dim_;
+    ++place_;
   }
 
   // A mask stands for as many index tensors as it has dimensions, which index() makes of it: in the
   // list it is one entry, so later entries come earlier than their dimension.
-  void add(const TensorBase& index) {
+  void add(const TensorBase& index, int64_t covered) {
     tensors_.resize(static_cast<size_t>(dim_ - hidden_));
     tensors_.push_back(index);
-    const int64_t covered = covered_by(index);
     dim_ += covered;
     hidden_ += covered - 1;
   }
@@ -134,6 +131,7 @@ class Indexer {
   TensorBase view_;
   CallSite at_;
   int64_t dim_ = 0;     // of the view: where the next entry applies
+  int64_t place_ = 0;   // the same dimension of the tensor
   int64_t rest_ = 0;    // dimensions that no entry names
   int64_t hidden_ = 0;  // dimensions that masks cover beyond the first
   int advanced_ = 0;    // how many entries are tensors or bools
@@ -175,9 +173,7 @@ void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
   TensorBase ready = values;
   while (ready.dim() > 0 && ready.sizes()[0] == 1) ready = ops::select(ready, 0, 0, at);
   if (!indexer.has_tensors()) return ops::copy_(indexer.view(), ready, false, at);
-  check_category(tensor, ready);
   if (ready.device() != tensor.device()) ready = ops::to_device(ready, tensor.device(), at);
-  if (ready.dtype() != tensor.dtype()) ready = ops::cast(ready, tensor.dtype(), at);
   ops::index_put_inplace_(indexer.view(), indexer.tensors(), ready, false, at);
 }
 

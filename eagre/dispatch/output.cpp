@@ -110,7 +110,9 @@ void check_no_overlap(const char* op, const TensorBase& out, const TensorBase& i
 }
 
 void check_no_overlap(const char* op, const TensorBase& out, TensorList inputs) {
-  for (const TensorBase& input : inputs) check_no_overlap(op, out, input);
+  for (const TensorBase& input : inputs) {
+    if (input.defined()) check_no_overlap(op, out, input);
+  }
 }
 
 TensorOptions options_of_out(const char* op, const TensorOptions& chosen, const TensorBase& out) {
@@ -146,9 +148,12 @@ void fit_out(const char* op, TensorImpl& out, Dims sizes) {
                  ". Hint: give an empty one, or one of the right shape"));
   }
   if (out.numel != 0) {
-    warn(concat(op, "(): the tensor given as 'out' has shape ", out.sizes(),
-                " and is resized to the shape of the result, ", sizes,
-                ". Hint: give an empty one, or one of the right shape"));
+    warn(
+        concat(op, "(): the tensor given as 'out' has shape ", out.sizes(),
+               " and is resized to the shape of the result, ", sizes,
+               ". This behavior is deprecated, and in a future PyTorch release outputs will not be "
+               "resized unless they have zero elements. Hint: give an empty one, or one of the "
+               "right shape"));
   }
   resize_tensor(op, out, sizes);
 }

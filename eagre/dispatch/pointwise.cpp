@@ -158,6 +158,9 @@ class PointwiseCall {
         }
       }
       fit_out(op_.entry.public_name, out, shape_);
+      // What is resized gets the order that a new result would have.
+      const DimVector strides = result_strides(shape_, {inputs_, count_});
+      set_geometry(out, IntrusivePtr<Storage>::share(out.storage), shape_, strides, out.offset);
     }
     return into(out);
   }
@@ -278,15 +281,20 @@ class PointwiseCall {
     return dtype == kBool ? kInt64 : dtype;
   }
 
+  const TensorBase& operand(size_t i) const {
+    return copies_[i].defined() ? copies_[i] : operands_[i].tensor();
+  }
   bool is_mask(size_t i) const { return (op_.masks >> i & 1) != 0; }
 
   void check_masks() const {
     for (size_t i = 0; i < count_; ++i) {
       if (!is_mask(i) || inputs_[i]->key.dtype == kBool) continue;
       raise(ErrorKind::kType,
-            ArgumentProblem{op_.entry.public_name, op_.input_names[i], "a tensor of dtype bool",
-                            concat(inputs_[i]->key.dtype),
-                            "compare it with something, or use .to(eagre.bool)"});
+            concat(op_.entry.public_name, "(): argument '", op_.input_names[i],
+                   "': ", op_.entry.public_name, " only supports boolean masks, expected ",
+                   op_.input_names[i], " to be a boolean tensor, but got a tensor with dtype ",
+                   inputs_[i]->key.dtype,
+                   ". Hint: compare it with something, or use .to(eagre.bool)"));
     }
   }
 
@@ -304,7 +312,7 @@ class PointwiseCall {
                  compute_, ", and '", op_.attribute_names[i], "' is ", text_of(attributes_[i])));
   }
 
-  void check_target() const {
+  void check_target() {
     const char* name = op_.entry.public_name;
     const TensorImpl& target = *target_;
     EAGRE_CHECK(target.key.device == device_, kInvalidArgument, name,
@@ -319,12 +327,13 @@ class PointwiseCall {
                 ": what is written in place keeps its shape");
     check_written(concat(name, "_").c_str(), target);
     for (size_t i = 0; i < count_; ++i) {
-      if (inputs_[i] != nullptr) check_overlap(*inputs_[i], i);
+      if (inputs_[i] != nullptr) separate(*inputs_[i], i);
     }
   }
 
   // The same elements are fine, none in common is fine; anything else would read what was written.
-  void check_overlap(const TensorImpl& input, size_t index) const {
+  // As in PyTorch that is an error where both tensors are dense; else the input is copied.
+  void separate(const TensorImpl& input, size_t index) {
     const TensorImpl& target = *target_;
     if (&input == &target || input.storage != target.storage) return;
     const bool same_elements =
@@ -336,13 +345,13 @@ class PointwiseCall {
       for (size_t i = 0; i < t.sizes().size(); ++i) last += (t.sizes()[i] - 1) * t.strides()[i];
       return last;
     };
-    EAGRE_CHECK(
-        extent(input) < target.offset || extent(target) < input.offset, kInvalidArgument,
-        op_.entry.public_name,
-        "_(): unsupported operation: some elements of the input tensor and the written-to tensor "
-        "refer to a single memory location. Argument '",
-        op_.input_names[index],
-        "' shares some of its memory with the tensor that is written. Hint: clone() it first");
+    if (extent(input) < target.offset || extent(target) < input.offset) return;
+    EAGRE_CHECK(!input.is_dense() || !target.is_dense(), kInvalidArgument, op_.entry.public_name,
+                "_(): unsupported operation: some elements of the input tensor and the written-to "
+                "tensor refer to a single memory location: argument '",
+                op_.input_names[index], "' shares memory with the target. Hint: clone() it first");
+    copies_[index] = copy_of(operands_[index].tensor());
+    inputs_[index] = &copies_[index].get();
   }
 
   TensorBase run_on_cpu() {
@@ -351,7 +360,7 @@ class PointwiseCall {
     for (size_t i = 0; i < count_; ++i) {
       inputs[i] = operands_[i];
       if (inputs_[i] == nullptr) continue;
-      moved[i] = on_device(operands_[i].tensor(), Device());
+      moved[i] = on_device(operand(i), Device());
       inputs[i] = moved[i];
     }
     TensorBase result = PointwiseCall(op_, {inputs, count_}, attributes_, compute_).run();
@@ -438,8 +447,7 @@ class PointwiseCall {
         args.add(operands_[i].scalar());
         continue;
       }
-      prepared[i] =
-          as_dtype(on_device(operands_[i].tensor(), device_), is_mask(i) ? kBool : compute_);
+      prepared[i] = as_dtype(on_device(operand(i), device_), is_mask(i) ? kBool : compute_);
       const TensorImpl& input = prepared[i].get();
       strides[i] = broadcast_strides(input);
       args.add_view(input, shape_, strides[i]);
@@ -464,6 +472,7 @@ class PointwiseCall {
   const Scalar* attributes_;
   const TensorImpl* target_ = nullptr;
   const TensorImpl* inputs_[kMaxInputs];  // null where the operand is a number
+  TensorBase copies_[kMaxInputs];         // of inputs that lie in the memory of the target
   Device device_;
   DType compute_;
   DType result_;

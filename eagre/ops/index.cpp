@@ -13,8 +13,10 @@
 #include <eagre/dispatch/nonzero.h>
 #include <eagre/ops/add_at.h>
 #include <eagre/ops/expand.h>
+#include <eagre/ops/from_start.h>
 #include <eagre/ops/gather.h>
 #include <eagre/ops/gather_grad.h>
+#include <eagre/ops/gather_sparse.h>
 #include <eagre/ops/index.h>
 #include <eagre/ops/index_accumulate.h>
 #include <eagre/ops/index_add.h>
@@ -66,6 +68,11 @@ TensorBase gather_grad(const TensorBase& g, Dims size, int64_t dim, const Tensor
   return scatter_add(zeros_for(g, size, at), dim, index, g, at);
 }
 
+TensorBase gather_sparse(const TensorBase& input, int64_t dim, const TensorBase& index, bool,
+                         CallSite at) {
+  return gather(input, dim, index, at);
+}
+
 TensorBase take_grad(const TensorBase& g, Dims size, const TensorBase& index, CallSite at) {
   return add_at(zeros_for(g, size, at), index, g, at);
 }
@@ -74,10 +81,8 @@ TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
                           std::optional<int64_t> dim, CallSite at) {
   const SiteScope scope(at);
   const char* const op = "take_along_dim";
-  if (indices.dtype() != kInt64 && indices.dtype() != kInt32) {
-    raise(ErrorKind::kType, ArgumentProblem{op, "indices", "a tensor of int64 or int32",
-                                            concat("one of ", indices.dtype())});
-  }
+  EAGRE_CHECK(indices.dtype() == kInt64, kType, op,
+              "(): dtype of indices should be Long (int64), but got one of ", indices.dtype());
   if (!dim) {
     constexpr int64_t kFlat[] = {-1};
     const Dims flat(kFlat);
@@ -85,12 +90,13 @@ TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
   }
   const int64_t d = wrap_dim(op, "dim", *dim, input.dim());
   if (input.dim() != indices.dim()) {
-    raise(
-        ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "indices", concat("as many dimensions as 'input' (", input.dim(), ")"),
-                        concat("shape ", indices.sizes())});
+    raise(ErrorKind::kInvalidArgument,
+          concat(op, "(): input and indices should have the same number of dimensions, but got ",
+                 input.dim(), " dimensions for input, and ", indices.dim(),
+                 " dimensions for indices"));
   }
   if (input.dim() == 0) return gather(input, d, indices, at);
+  const TensorBase places = from_start(indices, input.sizes()[d], at);
   DimVector from = input.sizes();
   DimVector wanted = indices.sizes();
   from[d] = wanted[d] = 1;
@@ -98,16 +104,15 @@ TensorBase take_along_dim(const TensorBase& input, const TensorBase& indices,
   from = wanted = common;
   from[d] = input.sizes()[d];
   wanted[d] = indices.sizes()[d];
-  return gather(expand(input, from, at), d, expand(indices, wanted, at), at);
+  return gather(expand(input, from, at), d, expand(places, wanted, at), at);
 }
 
 TensorBase masked_select(const TensorBase& input, const TensorBase& mask, CallSite at) {
   const SiteScope scope(at);
-  if (mask.dtype() != kBool) {
-    raise(ErrorKind::kType, ArgumentProblem{"masked_select", "mask", "a tensor of bool",
-                                            concat("one of ", mask.dtype()),
-                                            "compare it with something, or use .to(bool)"});
-  }
+  EAGRE_CHECK(mask.dtype() == kBool, kType,
+              "masked_select(): expected BoolTensor for mask: it only supports boolean masks, but "
+              "got mask with dtype ",
+              mask.dtype(), ". Hint: compare it with something, or use .to(bool)");
   const DimVector shape = broadcast_shapes("masked_select", input.sizes(), mask.sizes());
   const TensorBase places = dispatch::nonzero_places("masked_select", expand(mask, shape, at));
   return take(expand(input, shape, at), places, at);

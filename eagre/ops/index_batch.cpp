@@ -8,6 +8,7 @@
 #include <eagre/core/tensor_list.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/batched_indices.h>
+#include <eagre/ops/from_start.h>
 #include <eagre/ops/gather.h>
 #include <eagre/ops/index_select.h>
 #include <eagre/ops/index_tensors.h>
@@ -38,11 +39,12 @@ TensorBase take(const BatchCall& call, const TensorBase& input, const TensorBase
   if (!call.is_batched(input)) return call.result(ops::take(input, call.first(index), at));
   const DimVector flat({call.size(), input.numel()});
   const TensorBase rows = ops::reshape(call.first(input), flat, at);
+  const bool is_each = call.is_batched(index);
+  const TensorBase places = ops::from_start(is_each ? call.first(index) : index, input.numel(), at);
   const TensorBase taken =
-      call.is_batched(index)
-          ? ops::gather(rows, 1,
-                        ops::reshape(call.first(index), Dims({call.size(), index.numel()}), at), at)
-          : ops::index_select(rows, 1, ops::reshape(index, Dims({index.numel()}), at), at);
+      is_each
+          ? ops::gather(rows, 1, ops::reshape(places, Dims({call.size(), index.numel()}), at), at)
+          : ops::index_select(rows, 1, ops::reshape(places, Dims({index.numel()}), at), at);
   return call.result(ops::reshape(taken, call.sized(index.sizes()), at));
 }
 

@@ -7,6 +7,8 @@
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/warn.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
@@ -23,10 +25,11 @@ void check_mask(const char* op, const TensorBase& input, size_t first, const Ten
   bool fits = first + wanted.size() <= sizes.size();
   for (size_t i = 0; fits && i < wanted.size(); ++i) fits = wanted[i] == sizes[first + i];
   if (fits) return;
-  raise(ErrorKind::kIndex, ArgumentProblem{op, "indices",
-                                           concat("a mask that fits the tensor of shape ", sizes,
-                                                  " from dimension ", first, " on"),
-                                           concat("a mask of shape ", wanted)});
+  size_t at = 0;
+  while (at < wanted.size() && first + at < sizes.size() && wanted[at] == sizes[first + at]) ++at;
+  raise(ErrorKind::kIndex, concat(op, "(): The shape of the mask ", wanted, " at index ", at,
+                                  " does not match the shape of the indexed tensor ", sizes,
+                                  " at index ", first + at));
 }
 
 }  // namespace
@@ -36,7 +39,14 @@ Coordinates::Coordinates(const char* op, const TensorBase& tensor, TensorList gi
   for (const TensorBase& index : given) {
     if (!is_mask(index)) {
       indices.push_back(index);
-    } else if (index.dim() == 0) {
+      continue;
+    }
+    if (index.dtype() == kUInt8 && index.dim() > 0) {
+      warn(concat(op,
+                  "(): indexing with dtype uint8 is now deprecated, please use a dtype bool "
+                  "instead"));
+    }
+    if (index.dim() == 0) {
       // A single bool is a new dimension, of which one or nothing is taken.
       input = unsqueeze(input, static_cast<int64_t>(indices.size()), at);
       const TensorBase places = dispatch::nonzero_places(op, index);

@@ -16,7 +16,6 @@
 #include <eagre/core/tensor_base.h>
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/dispatch/nonzero.h>
-#include <eagre/ops/add.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/copy.h>
@@ -200,8 +199,10 @@ TensorBase scatter_reduce(const TensorBase& input, int64_t dim, const TensorBase
           ArgumentProblem{op, "reduce", "'sum', 'prod', 'mean', 'amax' or 'amin'",
                           concat("'", reduce, "'")});
   }
+  EAGRE_CHECK(!is_complex(input.dtype()) || sums || reduce == "prod", kType, op,
+              "(): complex numbers have no order, so '", reduce, "' does not take them");
   dispatch::meta::scatter(op, input.get(), dim, index.get(), src.get());
-  if (index.numel() == 0) return add(input, 0, 1, at);
+  if (index.numel() == 0) return clone(input, at);
   const TensorBase part = used_part(src, index, at);
   const TensorBase start =
       include_self ? input : scatter_value(input, dim, index, neutral(reduce, input.dtype()), at);

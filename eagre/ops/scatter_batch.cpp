@@ -10,6 +10,7 @@
 #include <eagre/dispatch/meta/meta.h>
 #include <eagre/ops/batch_rules.h>
 #include <eagre/ops/cast.h>
+#include <eagre/ops/from_start.h>
 #include <eagre/ops/index_add.h>
 #include <eagre/ops/masked_fill.h>
 #include <eagre/ops/reshape.h>
@@ -25,9 +26,12 @@ TensorBase add_at(const BatchCall& call, const TensorBase& input, const TensorBa
   };
   const TensorBase sums =
       call.is_batched(index)
-          ? ops::scatter_add(rows(input), 1, rows(index), rows(source), at)
-          : ops::index_add(rows(input), 1, ops::reshape(index, Dims({index.numel()}), at),
-                           rows(source), 1, at);
+          ? ops::scatter_add(rows(input), 1, ops::from_start(rows(index), input.numel(), at),
+                             rows(source), at)
+          : ops::index_add(
+                rows(input), 1,
+                ops::from_start(ops::reshape(index, Dims({index.numel()}), at), input.numel(), at),
+                rows(source), 1, at);
   return call.result(ops::reshape(sums, call.sized(input.sizes()), at));
 }
 

@@ -24,6 +24,7 @@
 #include <eagre/ops/index_put_inplace.h>
 #include <eagre/ops/index_select.h>
 #include <eagre/ops/index_set.h>
+#include <eagre/ops/reshape.h>
 #include <eagre/ops/scale.h>
 #include <eagre/ops/squeeze.h>
 #include <eagre/ops/where.h>
@@ -34,15 +35,52 @@ namespace {
 
 TensorBase fitted(const TensorBase& input, TensorList indices, const TensorBase& values,
                   CallSite at) {
+  if (values.dtype() != input.dtype()) {
+    const DimVector shape = dispatch::meta::index_tensors("index_put", input.get(), indices);
+    if (!is_expandable_to(values.sizes(), shape)) {  // what is wrong with shapes is said first
+      dispatch::meta::index_set("index_put", input.get(), indices, values.get());
+    }
+    raise(ErrorKind::kType,
+          concat("index_put(): Index put requires the source and destination dtypes match, got ",
+                 input.dtype(), " for the destination and ", values.dtype(),
+                 " for the source. Hint: convert it with .to(dtype)"));
+  }
   if (values.numel() == 1) return values;
   const DimVector shape = dispatch::meta::index_tensors("index_put", input.get(), indices);
   if (values.sizes() == Dims(shape) || !is_expandable_to(values.sizes(), shape)) return values;
   return expand(values, shape, at);
 }
 
+void check_any(TensorList indices) {
+  EAGRE_CHECK(!indices.empty(), kInvalidArgument,
+              "index_put(): argument 'indices' must name at least one dimension, but got an empty "
+              "list. Hint: fill_() and copy_() write the whole tensor");
+}
+
+// x[mask] = value means masked_fill_(): the value is converted, and the mask is of bool.
+TensorBase filling(const TensorBase& input, TensorList indices, const TensorBase& values,
+                   bool accumulate, CallSite at) {
+  if (accumulate || values.numel() != 1) return values;
+  const TensorBase* mask = nullptr;
+  for (const TensorBase& index : indices) {
+    if (!index.defined()) continue;
+    if (!is_mask(index) || mask != nullptr) return values;
+    mask = &index;
+  }
+  if (mask == nullptr) return values;
+  EAGRE_CHECK(mask->dtype() == kBool || mask->dim() == 0, kInvalidArgument,
+              "index_put(): masked_fill_ only supports boolean masks, but got mask with dtype ",
+              mask->dtype(), ". Hint: compare it with something, or use .to(bool)");
+  if (values.dtype() == input.dtype()) return values;
+  const TensorBase single = reshape(values, {}, at);
+  dispatch::meta::filler("index_put", input.get(), single);
+  return cast(single, input.dtype(), at);
+}
+
 void put(const TensorBase& input, TensorList indices, const TensorBase& values, bool accumulate,
          CallSite at) {
   const SiteScope scope(at);
+  check_any(indices);
   const TensorBase ready = fitted(input, indices, values, at);
   if (accumulate) return index_accumulate_(input, indices, ready, at);
   index_set_(input, indices, ready, at);
@@ -61,8 +99,10 @@ TensorBase index_put(const TensorBase& input, TensorList indices, const TensorBa
     return index_put(input, beside(input, indices), values, accumulate, at);
   }
   const SiteScope scope(at);
+  check_any(indices);
+  const TensorBase filler = filling(input, indices, values, accumulate, at);
   const Coordinates found("index_put", input, indices, at);
-  const TensorBase ready = fitted(found.input, found.indices, values, at);
+  const TensorBase ready = fitted(found.input, found.indices, filler, at);
   TensorBase result = accumulate ? index_accumulate(found.input, found.indices, ready, at)
                                  : index_set(found.input, found.indices, ready, at);
   // Dimensions that single bools added.
@@ -84,8 +124,9 @@ void index_put_inplace_(const TensorBase& input, TensorList indices, const Tenso
   if (!has_mask(indices)) return put(input, indices, values, accumulate, at);
   const SiteScope scope(at);
   {
+    const TensorBase filler = filling(input, indices, values, accumulate, at);
     const Coordinates found("index_put", input, indices, at);
-    if (found.input.is_same(input)) return put(input, found.indices, values, accumulate, at);
+    if (found.input.is_same(input)) return put(input, found.indices, filler, accumulate, at);
   }
   // A single bool: what is written to is not the tensor itself, which must get the history.
   const TensorBase result = index_put(input, indices, values, accumulate, at);

@@ -12,6 +12,7 @@
 #include <eagre/ops/batched_indices.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/expand.h>
+#include <eagre/ops/from_start.h>
 #include <eagre/ops/index_accumulate.h>
 #include <eagre/ops/index_add.h>
 #include <eagre/ops/index_copy.h>
@@ -58,8 +59,9 @@ TensorBase index_fill(const BatchCall& call, const TensorBase& input, int64_t di
         ops::index_fill(call.along(input), call.dim(dim, input), index, value, at), input);
   }
   const SpreadIndex spread(call, input, dim, index, at);
-  return call.result_along(ops::scatter_value(spread.input, spread.dim, spread.places, value, at),
-                           input);
+  const int64_t size = spread.input.sizes()[static_cast<size_t>(spread.dim)];
+  const TensorBase places = ops::from_start(spread.places, size, at);
+  return call.result_along(ops::scatter_value(spread.input, spread.dim, places, value, at), input);
 }
 
 namespace {

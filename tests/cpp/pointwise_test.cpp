@@ -251,7 +251,7 @@ TEST(Pointwise, DenseOrderIsKept) {
 TEST(Pointwise, InPlaceRefusesOverlapAndRepeats) {
   const Tensor square = arange_of({2, 2});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { square.add_(square.transpose(0, 1)); }),
-               {"add_()", "'other'", "shares some of its memory"});
+               {"add_()", "'other'", "single memory location"});
   expect_parts(
       error_of(ErrorKind::kInvalidArgument, [] { Tensor(tensor({1.0})).expand({3}).add_(1); }),
       {"expanded"});

@@ -31,9 +31,13 @@ DimVector counted(const char* op, const char* argument, int64_t count) {
 
 void check_holds(const char* op, const char* argument, DType dtype, const Scalar& number) {
   if (number.fits(dtype)) return;
-  raise(
-      ErrorKind::kInvalidArgument,
-      ArgumentProblem{op, argument, concat("a number that ", dtype, " can hold"), text_of(number)});
+  const bool loses_part =
+      number.category() == DTypeCategory::kComplex && category(dtype) != DTypeCategory::kComplex;
+  raise(ErrorKind::kInvalidArgument,
+        concat(
+            op, "(): argument '", argument, "', ", text_of(number),
+            ": value cannot be converted to type ", dtype, " without overflow",
+            loses_part ? " (Converting complex Scalar to non-complex type is not supported)" : ""));
 }
 
 void holds(const char* op, const TensorImpl& input, const Scalar& value) {

@@ -19,7 +19,7 @@ DimVector index_select(const char* op, const TensorImpl& input, int64_t dim,
   DimVector result = input.sizes();
   if (result.empty()) {
     EAGRE_CHECK(index.numel == 1, kInvalidArgument, op,
-                "(): argument 'index': expected one index for a 0-dim tensor, got ", index.numel);
+                "(): Index to scalar can have only 1 value, got ", index.numel, " value(s)");
     return result;
   }
   result[at] = index.numel;
@@ -37,7 +37,7 @@ DimVector gather(const char* op, const TensorImpl& input, int64_t dim, const Ten
 }
 
 DimVector take(const char* op, const TensorImpl&, const TensorImpl& index) {
-  check_integers(op, "index", index);
+  check_long(ErrorKind::kType, op, index);
   return index.sizes();
 }
 
@@ -46,16 +46,23 @@ namespace {
 // As in PyTorch, also this is an index error.
 void check_index_dtype(const char* op, const TensorImpl& index) {
   if (index.key.dtype == kInt64 || index.key.dtype == kInt32) return;
-  raise(ErrorKind::kIndex, ArgumentProblem{op, "indices", "tensors of int64, int32, bool or uint8",
-                                           concat("one of ", index.key.dtype)});
+  raise(ErrorKind::kIndex,
+        concat(op,
+               "(): tensors used as indices must be long, int, byte or bool tensors, but got "
+               "one of ",
+               index.key.dtype));
 }
 
 // As users of PyTorch expect, indices that do not fit together are an index error.
 DimVector shape_of_indices(const char* op, Dims shape, Dims next) {
   try {
     return broadcast_shapes(op, shape, next);
-  } catch (const Error& error) {
-    raise(ErrorKind::kIndex, concat(error.message(), " (the shapes of two indices)"));
+  } catch (const Error&) {
+    raise(ErrorKind::kIndex,
+          concat(op,
+                 "(): shape mismatch: indexing tensors could not be broadcast together with "
+                 "shapes ",
+                 shape, ", ", next));
   }
 }
 
@@ -63,8 +70,8 @@ DimVector shape_of_indices(const char* op, Dims shape, Dims next) {
 
 DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indices) {
   EAGRE_CHECK(indices.size() <= input.key.rank, kIndex, op,
-              "(): argument 'indices': ", indices.size(),
-              " indices are too many for a tensor of shape ", input.sizes());
+              "(): too many indices for tensor of dimension ", int{input.key.rank}, " (got ",
+              indices.size(), "), of shape ", input.sizes());
   DimVector shape;
   size_t first = 0;
   size_t last = 0;

@@ -8,8 +8,17 @@ namespace eagre::dispatch::meta {
 
 inline void check_integers(const char* op, const char* argument, const TensorImpl& index) {
   if (index.key.dtype == kInt64 || index.key.dtype == kInt32) return;
-  raise(ErrorKind::kType, ArgumentProblem{op, argument, "a tensor of int64 or int32",
-                                          concat("one of ", index.key.dtype)});
+  raise(ErrorKind::kType, concat(op, "(): Expected dtype int32/int64 for index: argument '",
+                                 argument, "' is of ", index.key.dtype));
+}
+
+// Some operators take no others, as in PyTorch.
+inline void check_long(ErrorKind kind, const char* op, const TensorImpl& index) {
+  if (index.key.dtype == kInt64) return;
+  raise(kind, concat(op,
+                     "(): Expected a long tensor for index (Expected dtype int64 for index), "
+                     "but argument 'index' is of ",
+                     index.key.dtype));
 }
 
 // A 0-dim tensor counts as a vector of one element.
@@ -30,19 +39,15 @@ inline void check_fits(const char* op, const TensorImpl& index, const Named& oth
   const Dims sizes = at_least_vector(index);
   if (wanted.size() != sizes.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "index",
-                          concat("as many dimensions as '", other.name, "' (", wanted.size(), ")"),
-                          concat("shape ", index.sizes())});
+          concat(op, "(): Index tensor must have the same number of dimensions as ", other.name,
+                 " tensor: shapes ", index.sizes(), " and ", other.tensor.sizes()));
   }
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] <= wanted[i] || static_cast<int64_t>(i) == skipped) continue;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{
-              op, "index",
-              concat("at most the size of '", other.name, "' of shape ", other.tensor.sizes(),
-                     skipped < 0 ? std::string(" in every dimension")
-                                 : concat(" in dimensions other than ", skipped)),
-              concat("shape ", index.sizes())});
+          concat(op, "(): Size does not match at dimension ", i, " expected index ", index.sizes(),
+                 " to be no larger than ", other.name, ' ', other.tensor.sizes(),
+                 skipped < 0 ? std::string() : concat(" apart from dimension ", skipped)));
   }
 }
 
@@ -51,16 +56,15 @@ inline void check_not_empty(const char* op, const TensorImpl& input, int64_t dim
                             const TensorImpl& index) {
   if (input.numel != 0 || index.numel == 0 || input.key.rank == 0 || input.sizes()[dim] != 0)
     return;
-  raise(ErrorKind::kIndex,
-        ArgumentProblem{op, "index", concat("none, as dimension ", dim, " has size 0"),
-                        concat(index.numel, " indices")});
+  raise(ErrorKind::kIndex, concat(op, "(): index is out of bounds for dimension with size 0: got ",
+                                  index.numel, " indices for dimension ", dim));
 }
 
 inline void check_vector(const char* op, const TensorImpl& index) {
   check_integers(op, "index", index);
   if (index.key.rank <= 1) return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "index", "a vector", concat("shape ", index.sizes())});
+  raise(ErrorKind::kIndex,
+        concat(op, "(): Index is supposed to be a vector, but got shape ", index.sizes()));
 }
 
 }  // namespace eagre::dispatch::meta

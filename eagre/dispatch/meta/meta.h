@@ -118,7 +118,8 @@ DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optiona
 DimVector along(const char* op, const TensorImpl& input, int64_t dim);
 
 // scatter.cpp
-void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+                   const Scalar& value);
 void scatter(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
              const TensorImpl& src);
 void add_at(const char* op, const TensorImpl& input, const TensorImpl& index,
@@ -126,7 +127,10 @@ void add_at(const char* op, const TensorImpl& input, const TensorImpl& index,
 void filler(const char* op, const TensorImpl& input, const Operand& value);
 
 // scatter_index.cpp
-void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index);
+void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+                const Scalar& value);
+void index_copy(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+                const TensorImpl& source);
 void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
                const TensorImpl& source);
 void index_set(const char* op, const TensorImpl& input, TensorList indices,

@@ -12,7 +12,9 @@
 
 namespace eagre::dispatch::meta {
 
-void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index) {
+namespace {
+
+void check_places(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index) {
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
   if (index.numel != 0) {  // what names nothing may be of any dtype
     check_integers(op, "index", index);
@@ -21,9 +23,17 @@ void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const T
   check_not_empty(op, input, at, index);
 }
 
+}  // namespace
+
+void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+                   const Scalar& value) {
+  check_places(op, input, dim, index);
+  check_holds(op, "value", input.key.dtype, value);
+}
+
 void scatter(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
              const TensorImpl& src) {
-  scatter_value(op, input, dim, index);
+  check_places(op, input, dim, index);
   if (index.numel != 0) check_fits(op, index, {src, "src"}, -1);
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include <eagre/base/error.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
@@ -11,24 +12,48 @@
 
 namespace eagre::dispatch::meta {
 
-void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index) {
+namespace {
+
+void check_rows(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index) {
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
   check_vector(op, index);
   check_not_empty(op, input, at, index);
 }
 
+}  // namespace
+
+void index_fill(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+                const Scalar& value) {
+  check_long(ErrorKind::kIndex, op, index);
+  check_rows(op, input, dim, index);
+  check_holds(op, "value", input.key.dtype, value);
+}
+
 void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
                const TensorImpl& source) {
-  index_fill(op, input, dim, index);
+  check_rows(op, input, dim, index);
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
   DimVector wanted = at_least_vector(input);
-  wanted[at] = index.numel;
-  if (at_least_vector(source) == Dims(wanted)) return;
+  const Dims given = at_least_vector(source);
+  if (wanted.size() == given.size()) {
+    wanted[at] = given[at];
+    if (Dims(wanted) == given) {
+      EAGRE_CHECK(given[at] == index.numel, kIndex, op, "(): Number of indices (", index.numel,
+                  ") should be equal to source.size(dim): (", given[at], "), for dim: ", at);
+      return;
+    }
+  }
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "source",
-                        concat("shape ", wanted, ", for ", index.numel,
-                               " indices and 'input' of shape ", input.sizes()),
-                        concat("shape ", source.sizes())});
+        concat(op,
+               "(): source tensor shape must match self tensor shape, excluding the specified "
+               "dimension. Got self.shape = ",
+               input.sizes(), " source.shape = ", source.sizes(), " and dim = ", at));
+}
+
+void index_copy(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+                const TensorImpl& source) {
+  check_long(ErrorKind::kType, op, index);
+  index_add(op, input, dim, index, source);
 }
 
 void index_set(const char* op, const TensorImpl& input, TensorList indices,
@@ -41,8 +66,8 @@ void index_set(const char* op, const TensorImpl& input, TensorList indices,
   }
   if (values.numel == 1 || values.sizes() == Dims(shape)) return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "values", concat("a shape that broadcasts to ", shape),
-                        concat("shape ", values.sizes())});
+        concat(op, "(): shape mismatch: value tensor of shape ", values.sizes(),
+               " cannot be broadcast to indexing result of shape ", shape));
 }
 
 }  // namespace eagre::dispatch::meta

@@ -21,53 +21,72 @@
 namespace eagre::kernels::cpu {
 namespace {
 
-struct Signs {
-  int64_t bad = 0, negative = 0;  // below 0 if any index is so
-};
-
 using Words = uint64_t __attribute__((vector_size(32)));
 
-// A loop without branches, of what vector units have.
-EAGRE_INLINE Signs scan(const int64_t* index, int64_t count, int64_t size) {
-  const auto limit = static_cast<uint64_t>(size);
-  Words bad = {}, negative = {};
+// Below 0 if an index is not in [low, size), where `low` is 0 or less. A loop without branches, of
+// what vector units have.
+EAGRE_INLINE int64_t scan(const int64_t* index, int64_t count, int64_t low, int64_t size) {
+  const auto limit = static_cast<uint64_t>(size), below = static_cast<uint64_t>(-low);
+  Words bad = {};
   int64_t i = 0;
   for (; i + 4 <= count; i += 4) {
     Words value;
     std::memcpy(&value, index + i, sizeof value);
-    bad |= (value + limit) | (limit - 1 - value);
-    negative |= value;
+    bad |= (value + below) | (limit - 1 - value);
   }
-  Signs signs{static_cast<int64_t>(bad[0] | bad[1] | bad[2] | bad[3]),
-              static_cast<int64_t>(negative[0] | negative[1] | negative[2] | negative[3])};
+  uint64_t any = bad[0] | bad[1] | bad[2] | bad[3];
   for (; i < count; ++i) {
     const auto value = static_cast<uint64_t>(index[i]);
-    signs.bad |= static_cast<int64_t>((value + limit) | (limit - 1 - value));
-    signs.negative |= index[i];
+    any |= (value + below) | (limit - 1 - value);
   }
-  return signs;
+  return static_cast<int64_t>(any);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) Signs scan_avx2(const int64_t* index, int64_t count, int64_t size) {
-  return scan(index, count, size);
+__attribute__((target("avx2"))) int64_t scan_avx2(const int64_t* index, int64_t count, int64_t low,
+                                                  int64_t size) {
+  return scan(index, count, low, size);
 }
 #endif
 
-Signs signs_of(const int64_t* index, int64_t count, int64_t size) {
+bool is_any_bad(const int64_t* index, int64_t count, int64_t low, int64_t size) {
 #if defined(__x86_64__)
-  if (current_isa() != Isa::kBaseline) return scan_avx2(index, count, size);
+  if (current_isa() != Isa::kBaseline) return scan_avx2(index, count, low, size) < 0;
 #endif
-  return scan(index, count, size);
+  return scan(index, count, low, size) < 0;
 }
 
+// In the words of PyTorch, which people search for.
 [[noreturn]] EAGRE_COLD void refuse(const char* op, const char* argument, int64_t index,
-                                    int64_t size, int64_t dim) {
-  const std::string where =
-      dim < 0 ? concat(size, " elements") : concat("dimension ", dim, " of size ", size);
+                                    int64_t low, int64_t size, int64_t dim) {
+  const std::string problem =
+      dim < 0 ? concat("out of range: tried to access index ", index, " on a tensor of ", size,
+                       " elements")
+      : size == 0
+          ? concat("index is out of bounds for dimension with size 0: got ", index,
+                   " for dimension ", dim)
+          : concat("index ", index, " is out of bounds for dimension ", dim, " with size ", size);
   raise(ErrorKind::kIndex,
-        ArgumentProblem{op, argument, concat("from ", -size, " to ", size - 1, ", for ", where),
-                        concat("index ", index)});
+        concat(op, "(): ", problem, ". Hint: argument '", argument, "' ",
+               size == 0 ? std::string("can name nothing there")
+                         : concat("may hold numbers from ", low, " to ", size - 1)));
+}
+
+void check_range(const char* op, const char* argument, const TensorView& index, int64_t low,
+                 int64_t size, int64_t dim) {
+  const auto* data = index.as<const int64_t>();
+  std::atomic<int64_t> first_bad{index.numel};
+  parallel_for(0, index.numel, kIndexGrain, [&](int64_t begin, int64_t end) {
+    if (!is_any_bad(data + begin, end - begin, low, size)) [[likely]]
+      return;
+    int64_t known = first_bad.load();
+    while (begin < known && !first_bad.compare_exchange_weak(known, begin)) {
+    }
+  });
+  for (int64_t i = first_bad.load(); i < index.numel; ++i) {
+    const int64_t value = data[i];
+    if (value < low || value >= size) refuse(op, argument, value, low, size, dim);
+  }
 }
 
 // An index without elements has no data either, but its dtype tells it from one left out.
@@ -89,24 +108,14 @@ std::vector<int64_t> offsets(Dims sizes, Dims strides) {
 
 }  // namespace
 
-bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
+void check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim) {
-  const auto* data = index.as<const int64_t>();
-  std::atomic<bool> any_negative{false};
-  std::atomic<int64_t> first_bad{index.numel};
-  parallel_for(0, index.numel, kIndexGrain, [&](int64_t begin, int64_t end) {
-    const Signs signs = signs_of(data + begin, end - begin, size);
-    if (signs.negative < 0) any_negative.store(true, std::memory_order_relaxed);
-    if (signs.bad >= 0) [[likely]]
-      return;
-    int64_t known = first_bad.load();
-    while (begin < known && !first_bad.compare_exchange_weak(known, begin)) {
-    }
-  });
-  for (int64_t i = first_bad.load(); i < index.numel; ++i) {
-    if (data[i] < -size || data[i] >= size) refuse(op, argument, data[i], size, dim);
-  }
-  return any_negative.load(std::memory_order_relaxed);
+  check_range(op, argument, index, 0, size, dim);
+}
+
+void check_from_either_end(const char* op, const char* argument, const TensorView& index,
+                           int64_t size, int64_t dim) {
+  check_range(op, argument, index, -size, size, dim);
 }
 
 Along::Along(Dims sizes, int64_t given) {
@@ -158,7 +167,7 @@ IndexPlan::IndexPlan(const char* op, const TensorView& input, Span<const TensorV
   for (size_t d = 0; d < rank; ++d) {
     if (d < indices.size() && is_given(indices[d])) {
       const TensorView& index = indices[d];
-      check_indices(op, "indices", index, input.sizes[d], static_cast<int64_t>(d));
+      check_from_either_end(op, "indices", index, input.sizes[d], static_cast<int64_t>(d));
       const bool is_broadcast = index.numel != place_count_;
       DimVector strides(is_broadcast ? shape_.size() : 0);
       for (size_t i = 0; is_broadcast && i < index.sizes.size(); ++i) {

@@ -12,10 +12,12 @@ namespace eagre::kernels::cpu {
 
 constexpr int64_t kIndexGrain = 32768;  // elements of one chunk
 
-// Raises in the name of `op` unless all indices are in [-size, size); `dim` is -1 where elements
-// are counted through all dimensions. Is any of them negative?
-bool check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
+// Raises in the name of `op` unless all indices are in [0, size) or, where negative ones count from
+// the end, in [-size, size). `dim` is -1 where elements are counted through all dimensions.
+void check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim);
+void check_from_either_end(const char* op, const char* argument, const TensorView& index,
+                           int64_t size, int64_t dim);
 
 inline int64_t wrapped(int64_t index, int64_t size) { return index + (index < 0 ? size : 0); }
 // The row that an index names.
@@ -23,8 +25,7 @@ inline int64_t row_at(int64_t index, int64_t size) { return bounded(wrapped(inde
 
 // f(way) with the shortest way from an index to an offset.
 template <class F>
-void with_way(bool any_negative, int64_t size, int64_t stride, const F& f) {
-  if (any_negative) return f([=](int64_t index) { return wrapped(index, size) * stride; });
+void with_way(int64_t stride, const F& f) {
   if (stride == 1) return f([](int64_t index) { return index; });
   f([=](int64_t index) { return index * stride; });
 }
@@ -89,13 +90,12 @@ struct Beside {
 // put(way, first, count, row, column) for the stretches of an index that says where elements of
 // `to` go; stretches that could meet there stay on one thread.
 template <class F>
-void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t elements,
-                        bool any_negative, const F& put) {
+void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t elements, const F& put) {
   const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
   const int64_t lines = elements / rows.width;
   const bool by_columns = elements / rows.block < get_num_threads() && rows.width < rows.block &&
                           rows.width >= 16 && elements >= 2 * kIndexGrain;
-  with_way(any_negative, to.chosen_size, to.chosen_stride, [&](auto way) {
+  with_way(to.chosen_stride, [&](auto way) {
     if (by_columns) {  // elements of different columns never meet
       const int64_t columns = std::max<int64_t>(16, kIndexGrain / lines);
       return parallel_for(0, rows.width, columns, [&, way](int64_t begin, int64_t end) {

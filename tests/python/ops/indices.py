@@ -12,6 +12,11 @@ def whole(shape, size, seed=0, dtype=np.int64):
     return generator.integers(-size, size, shape).astype(dtype)
 
 
+def nonnegative(shape, size, dtype=np.int64):
+    """Indices from 0 on, with repetitions."""
+    return whole(shape, size, dtype=dtype) % size
+
+
 def i64(*numbers):
     return eagre.tensor(numbers, dtype=eagre.int64)
 

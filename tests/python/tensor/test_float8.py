@@ -232,7 +232,7 @@ def test_assignments(dtype):
         return x.tolist()
 
     assert changed(lambda x: x.__setitem__(0, 2.5)) == [[2.5, 2.5, 2.5], [4, 5, 6]]
-    assert changed(lambda x: x.__setitem__(ROWS, eagre.ones(3))) == [[1, 1, 1], [1, 1, 1]]
+    assert changed(lambda x: x.__setitem__(ROWS, eagre.ones(3).to(dtype))) == [[1, 1, 1], [1, 1, 1]]
     assert changed(lambda x: x.__setitem__((0, 0), x[1, 1])) == [[5, 2, 3], [4, 5, 6]]
     assert changed(lambda x: x.__setitem__(x == 2, 0.5)) == [[1, 0.5, 3], [4, 5, 6]]
     assert changed(lambda x: x.masked_fill_(MASK, 7)) == [[7, 2, 7], [7, 5, 7]]

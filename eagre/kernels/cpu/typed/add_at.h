@@ -8,7 +8,7 @@ namespace eagre::kernels::cpu::typed {
 
 template <class T>
 void add_at(const TensorView& input, const TensorView& index, const TensorView& source) {
-  check_indices("add_at", "index", index, input.numel, -1);
+  check_from_either_end("add_at", "index", index, input.numel, -1);
   const T* values = source.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();

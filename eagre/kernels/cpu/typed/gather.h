@@ -10,7 +10,7 @@ void gather(const TensorView& out, const TensorView& input, int64_t dim, const T
   if (index.numel == 0) return;
   const IndexRows rows(index, dim);
   const Beside from(input, rows, true);
-  const bool any_negative = check_indices("gather", "index", index, from.chosen_size, rows.dim);
+  check_indices("gather", "index", index, from.chosen_size, rows.dim);
   const T* source = input.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = out.as<T>();
@@ -25,7 +25,7 @@ void gather(const TensorView& out, const TensorView& input, int64_t dim, const T
       });
     });
   };
-  with_way(any_negative, from.chosen_size, from.chosen_stride, run);
+  with_way(from.chosen_stride, run);
 }
 
 }  // namespace eagre::kernels::cpu::typed

@@ -10,7 +10,7 @@ template <class T>
 void index_fill(const TensorView& input, int64_t dim, const TensorView& index,
                 const Scalar& value) {
   const Along to(input.sizes, dim);
-  check_indices("index_fill", "index", index, to.size, to.dim);
+  check_from_either_end("index_fill", "index", index, to.size, to.dim);
   const T number = value.wrapped<T>();
   T* target = input.as<T>();
   const int64_t inner = to.inner;

@@ -12,7 +12,7 @@ void scatter(const TensorView& input, int64_t dim, const TensorView& index, cons
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const Beside from(src, rows, false);
-  const bool any_negative = check_indices("scatter", "index", index, to.chosen_size, rows.dim);
+  check_indices("scatter", "index", index, to.chosen_size, rows.dim);
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
@@ -28,7 +28,7 @@ void scatter(const TensorView& input, int64_t dim, const TensorView& index, cons
     const int64_t taken = from.step;
     for (int64_t i = 0; i < count; ++i) base[i * step + way(here[i])] = values[i * taken];
   };
-  for_scattered_rows(rows, to, index.numel, any_negative, put);
+  for_scattered_rows(rows, to, index.numel, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

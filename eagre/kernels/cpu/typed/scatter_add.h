@@ -13,7 +13,7 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const Beside from(src, rows, false);
-  const bool any_negative = check_indices("scatter_add", "index", index, to.chosen_size, rows.dim);
+  check_indices("scatter_add", "index", index, to.chosen_size, rows.dim);
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
@@ -37,7 +37,7 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
     }
     for (; i < count; ++i) base[i * step + way(here[i])] += values[i * taken];
   };
-  for_scattered_rows(rows, to, index.numel, any_negative, put);
+  for_scattered_rows(rows, to, index.numel, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <eagre/core/complex.h>
 #include <eagre/kernels/cpu/index_walk.h>
 
 namespace eagre::kernels::cpu::typed {
@@ -14,8 +15,7 @@ void scatter_fold(const TensorView& input, int64_t dim, const TensorView& index,
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const Beside from(src, rows, false);
-  const bool any_negative =
-      check_indices("scatter_reduce", "index", index, to.chosen_size, rows.dim);
+  check_indices("scatter_reduce", "index", index, to.chosen_size, rows.dim);
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
@@ -28,14 +28,12 @@ void scatter_fold(const TensorView& input, int64_t dim, const TensorView& index,
         element = join(element, values[i * from.step]);
       }
     };
-    for_scattered_rows(rows, to, index.numel, any_negative, put);
+    for_scattered_rows(rows, to, index.numel, put);
   };
-  // NaN stays, and is taken over.
-  if (reduce == "prod") {
-    fold([](T a, T b) { return static_cast<T>(a * b); });
-  } else if (reduce == "amax") {
-    fold([](T a, T b) { return b > a || b != b ? b : a; });
-  } else {
+  if (reduce == "prod") return fold([](T a, T b) { return static_cast<T>(a * b); });
+  if constexpr (!kIsComplex<T>) {  // which have no order
+    // NaN stays, and is taken over.
+    if (reduce == "amax") return fold([](T a, T b) { return b > a || b != b ? b : a; });
     fold([](T a, T b) { return b < a || b != b ? b : a; });
   }
 }

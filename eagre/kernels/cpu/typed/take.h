@@ -7,7 +7,7 @@ namespace eagre::kernels::cpu::typed {
 
 template <class T>
 void take(const TensorView& out, const TensorView& input, const TensorView& index) {
-  check_indices("take", "index", index, input.numel, -1);
+  check_from_either_end("take", "index", index, input.numel, -1);
   const T* source = input.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = out.as<T>();
