@@ -127,6 +127,9 @@ def signature_constant(op: Op, form: str) -> str:
         "positional": str(positional),
         "variadic": str(variadic) if variadic >= 0 else None,
         "exposed": f'"_{name}"' if op.hidden else None,
+        "deprecated": f'"{"|".join(" ".join(order) for order in op.deprecated)}"'
+        if op.deprecated
+        else None,
     }
     return f"constexpr Signature {constant(form)}{designated(fields)};"
 

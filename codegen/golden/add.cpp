@@ -267,9 +267,12 @@ constexpr Parameter kParameters[] = {
     {.name = "alpha", .required = false, .kind = ParameterKind::kNumber},
     kOutParameter,
 };
-constexpr Signature kFunction{.op = "add", .parameters = {kParameters, 4}, .positional = 2};
-constexpr Signature kMethod{.op = "add", .parameters = {kParameters, 3}, .positional = 2};
-constexpr Signature kInplace{.op = "add_", .parameters = {kParameters, 3}, .positional = 2};
+constexpr Signature kFunction{.op = "add", .parameters = {kParameters, 4}, .positional = 2,
+                              .deprecated = "input alpha other"};
+constexpr Signature kMethod{.op = "add", .parameters = {kParameters, 3}, .positional = 2,
+                            .deprecated = "input alpha other"};
+constexpr Signature kInplace{.op = "add_", .parameters = {kParameters, 3}, .positional = 2,
+                             .deprecated = "input alpha other"};
 
 template <Form kForm>
 PyObject* run(const Arguments& a) {

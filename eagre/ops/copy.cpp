@@ -31,7 +31,7 @@ TensorBase empty_batch(const TensorBase& input, MemoryFormat memory_format, Call
 TensorBase clone_format(const TensorBase& input, MemoryFormat memory_format, CallSite at) {
   const SiteScope scope(at);
   const TensorImpl& impl = input.get("clone", "input");
-  if (memory_format == MemoryFormat::kPreserve && impl.is_dense()) return clone(input, at);
+  if (memory_format == MemoryFormat::kPreserve) return clone(input, at);
   const DimVector strides = strides_of("clone", impl.sizes(), memory_format);
   const bool is_batch =
       autograd::transforms_active() && autograd::TransformedInputs(input).batch_level() != nullptr;

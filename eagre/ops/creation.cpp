@@ -23,6 +23,7 @@
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/ops/fill.h>
 #include <eagre/dispatch/plugin.h>
+#include <eagre/dispatch/result_strides.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/copy.h>
@@ -107,9 +108,12 @@ TensorBase uninitialized_like(const char* op, const TensorBase& input, MemoryFor
   const DType dtype = options.chosen_dtype().value_or(model.key.dtype);
   const Device device = options.chosen_device().value_or(model.key.device);
   dispatch::check_device(device);
-  const bool keeps = format == MemoryFormat::kPreserve && model.is_dense();
-  const DimVector strides =
-      keeps ? DimVector(model.strides()) : strides_of(op, model.sizes(), format);
+  // Where the model has holes, the order of its dimensions is kept.
+  const TensorImpl* const models[] = {&model};
+  const DimVector strides = format != MemoryFormat::kPreserve
+                                ? strides_of(op, model.sizes(), format)
+                            : model.is_dense() ? DimVector(model.strides())
+                                               : dispatch::result_strides(model.sizes(), models);
   return TensorBase::adopt(new_tensor_strided(model.sizes(), strides, dtype, device));
 }
 

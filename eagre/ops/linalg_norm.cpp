@@ -47,6 +47,13 @@ TensorBase root(const TensorBase& total, double order, CallSite at) {
   return masked_fill(rooted(masked_fill(total, zero, 1, at)), zero, 0, at);
 }
 
+// Nor has a power below 1.
+TensorBase power(const TensorBase& size, double order, CallSite at) {
+  if (order < 0 || order >= 1 || !autograd::is_traced(size)) return pow(size, order, at);
+  const TensorBase zero = eq(size, 0, at);
+  return masked_fill(pow(masked_fill(size, zero, 1, at), order, at), zero, 0, at);
+}
+
 TensorBase norm_of(const char* op, const TensorBase& input, double order, const OptionalDims& dim,
                    bool keepdim, std::optional<DType> dtype, CallSite at) {
   input.get(op, "input");
@@ -62,7 +69,7 @@ TensorBase norm_of(const char* op, const TensorBase& input, double order, const 
   }
   if (order == 0) return sum(sign(size, at), dim, keepdim, {}, at);  // a count, of gradient zero
   if (order == 1) return sum(size, dim, keepdim, {}, at);
-  const TensorBase powers = order == 2 ? square(size, at) : pow(size, order, at);
+  const TensorBase powers = order == 2 ? square(size, at) : power(size, order, at);
   return root(sum(powers, dim, keepdim, {}, at), order, at);
 }
 

@@ -51,8 +51,9 @@ TensorBase isreal(const TensorBase& input, CallSite at) {
 
 bool is_nonzero(const TensorBase& input, CallSite at) {
   const SiteScope scope(at);
-  EAGRE_CHECK(input.numel() == 1, kInvalidArgument, "is_nonzero(): the truth of a tensor with ",
-              input.numel(), " elements is ambiguous. Hint: use any() or all()");
+  EAGRE_CHECK(input.numel() == 1, kInvalidArgument, "is_nonzero(): Boolean value of Tensor with ",
+              input.numel() == 0 ? "no values" : "more than one value",
+              " is ambiguous: it has shape ", input.sizes(), ". Hint: use any() or all()");
   return as_bool("is_nonzero", input);
 }
 

@@ -78,8 +78,9 @@ struct Classes {
   }
   void check_weight() const {
     if (weight.defined() && (weight.dim() != 1 || weight.sizes()[0] != count())) {
-      refuse("weight", concat("one number for each of the ", count(), " classes"),
-             concat("shape ", weight.sizes()));
+      raise(ErrorKind::kInvalidArgument,
+            concat(op, "(): weight tensor should be defined either for all ", count(),
+                   " classes or no classes, but argument 'weight' has shape ", weight.sizes()));
     }
   }
   // Every class times its weight.

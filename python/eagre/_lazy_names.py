@@ -12,6 +12,7 @@ _FUNCTIONS = {
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
     "UInt16Tensor UInt32Tensor UInt64Tensor",
     "_finfo": "finfo iinfo",
+    "_from_file": "from_file",
     "_paddle": "to_tensor",
     "_range": "range",
     "_tensor_attributes": "get_device is_conj is_distributed is_neg is_tensor resolve_conj "
@@ -22,7 +23,7 @@ _FUNCTIONS = {
     "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
     "set_flush_denormal set_num_interop_threads set_printoptions "
     "use_deterministic_algorithms",
-    "_shapes": "broadcast_shapes chain_matmul unravel_index",
+    "_shapes": "broadcast_shapes chain_matmul empty_permuted unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
     "_view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "
     "permute_copy select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy "
@@ -39,8 +40,8 @@ _METHODS = {
     "_paddle": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
     "_tensor_attributes": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed "
     "is_hpu is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse "
-    "is_sparse_csr is_xla is_xpu layout map_ pin_memory resize_as_ resolve_conj resolve_neg "
-    "to_dense to_sparse",
+    "is_sparse_csr is_xla is_xpu layout map_ map2_ _fix_weakref=fix_weakref pin_memory "
+    "resize_as_ resolve_conj resolve_neg to_dense to_sparse",
     "_shapes": "__reversed__=reverse adjoint split_with_sizes",
     "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
     "_view_copies": "narrow_copy",

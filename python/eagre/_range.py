@@ -29,15 +29,19 @@ def range(
         raise TypeError("range(): argument 'end' is missing; the arguments are: start, end, step")
     if step == 0:
         raise eagre.InvalidArgumentError("range(): step must be nonzero")
-    if (end - start) / step < 0:
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise eagre.InvalidArgumentError(f"range(): unsupported range: {start} -> {end}")
+    if (end - start) * step < 0:
         raise eagre.InvalidArgumentError(
             "range(): upper bound and lower bound inconsistent with step sign: from "
             f"{start} to {end} by {step}"
         )
-    count = math.floor((end - start) / step) + 1
     if dtype is None:
         dtype = eagre.get_default_dtype() if out is None else out.dtype
-    is_whole = all(isinstance(number, int) for number in (start, step))
+    if dtype is eagre.bool:
+        raise NotImplementedError("range(): there are no ranges of bool")
+    is_whole = all(isinstance(number, int) for number in (start, end, step))
+    count = (end - start) // step + 1 if is_whole else math.floor((end - start) / step) + 1
     places = eagre.arange(count, dtype=eagre.int64 if is_whole else eagre.float64, device=device)
     values = (places * step + start).to(dtype)
     if out is not None:

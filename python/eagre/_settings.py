@@ -122,7 +122,7 @@ def get_num_interop_threads():
 
 def set_num_interop_threads(num):
     """Accepted; there is nothing to set."""
-    if not isinstance(num, int) or num < 1:
+    if not isinstance(num, int) or not 1 <= num < 2**31:
         raise RuntimeError(f"set_num_interop_threads(): expected a positive int, got {num!r}")
 
 

@@ -101,14 +101,51 @@ def to_dense(self, dtype=None, *, masked_grad=None):
     return self if dtype is None else self.to(dtype)
 
 
-def dim_order(self):
-    """The dimensions from the one with the largest steps in memory to that with the smallest."""
+def dim_order(self, ambiguity_check=False):
+    """The dimensions from the one with the largest steps in memory to that with the smallest.
+
+    With `ambiguity_check` it is an error where strides leave the order open; with a list of memory
+    formats, where more than one of these fits.
+    """
+    formats = () if isinstance(ambiguity_check, bool) else ambiguity_check
+    if not isinstance(formats, list | tuple) or not all(
+        isinstance(each, eagre.memory_format) for each in formats
+    ):
+        raise TypeError(
+            "dim_order(): argument 'ambiguity_check' must be a bool or a list of memory formats, "
+            f"but got {ambiguity_check!r}"
+        )
+    fitting = [each for each in formats if self.is_contiguous(memory_format=each)]
+    if (formats and len(fitting) != 1) or (ambiguity_check is True and _is_ambiguous(self)):
+        raise RuntimeError(
+            "dim_order(): The tensor does not have unique dim order: sizes "
+            f"{tuple(self.shape)} and strides {self.stride()} fit several"
+        )
+    if fitting == [eagre.channels_last]:
+        return (0, *range(2, self.dim()), 1)
+    if fitting:
+        return tuple(range(self.dim()))
     return tuple(sorted(range(self.dim()), key=lambda dim: -self.stride(dim)))
 
 
+def _is_ambiguous(tensor):
+    """Could dimensions change places without a change in memory?"""
+    return any(size == 1 for size in tensor.shape) or len(set(tensor.stride())) < tensor.dim()
+
+
 def resize_as_(self, the_template, *, memory_format=None):
-    """resize_() to the sizes of another tensor."""
-    return self.resize_(the_template.shape)
+    """resize_() to the sizes of another tensor, and to its order in memory if it keeps that."""
+    format = memory_format or eagre.contiguous_format
+    if memory_format is eagre.preserve_format:
+        format = _format_of(the_template)
+    return self.resize_(the_template.shape, memory_format=format)
+
+
+def _format_of(tensor):
+    is_last = tensor.dim() == 4 and tensor.is_contiguous(memory_format=eagre.channels_last)
+    if is_last and not tensor.is_contiguous():
+        return eagre.channels_last
+    return eagre.contiguous_format
 
 
 def apply_(self, callable):
@@ -121,8 +158,23 @@ def apply_(self, callable):
 
 def map_(self, tensor, callable):
     """Replaces every element by what a function says of it and the element of another tensor."""
-    if self.requires_grad or tensor.requires_grad:
-        raise RuntimeError("map_(): a tensor that requires grad cannot be changed by a function")
-    other = tensor.expand(self.shape).flatten().tolist()
-    values = [callable(a, b) for a, b in zip(self.flatten().tolist(), other, strict=True)]
-    return self.copy_(eagre.tensor(values, dtype=self.dtype).reshape(self.shape))
+    return _mapped("map_", self, (tensor,), callable)
+
+
+def map2_(self, x, y, callable):
+    """Replaces every element by what a function says of it and those of two other tensors."""
+    return _mapped("map2_", self, (x, y), callable)
+
+
+def _mapped(name, target, others, function):
+    if any(tensor.requires_grad for tensor in (target, *others)):
+        raise RuntimeError(
+            f"{name}(): a tensor that requires grad cannot be changed by a function. Hint: detach()"
+        )
+    columns = (tensor.expand(target.shape).flatten().tolist() for tensor in (target, *others))
+    values = [function(*row) for row in zip(*columns, strict=True)]
+    return target.copy_(eagre.tensor(values, dtype=target.dtype).reshape(target.shape))
+
+
+def fix_weakref(self):
+    """Nothing: weak references to a tensor hold as long as its object is in use."""

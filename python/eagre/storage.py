@@ -291,8 +291,11 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
 
 def is_set_to(self, tensor):
     """True if both tensors look at the same memory in the same way."""
+    mine = untyped_storage(self)
+    if mine.data_ptr() == 0:  # tensors without memory share none
+        return self is tensor
     return (
-        untyped_storage(self) == untyped_storage(tensor)
+        mine == untyped_storage(tensor)
         and self.storage_offset() == tensor.storage_offset()
         and self.shape == tensor.shape
         and self.stride() == tensor.stride()

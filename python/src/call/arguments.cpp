@@ -8,8 +8,10 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/span.h>
+#include <eagre/base/warn.h>
 
 #include "interpreter/errors.h"
+#include "types/tensor.h"
 
 namespace eagre::python {
 namespace {
@@ -24,6 +26,14 @@ std::string names_of(Span<const Parameter> parameters, size_t count) {
     text.append(text.empty() ? "" : ", ").append(parameters[i].name);
   }
   return text;
+}
+
+// What comes before the sign, which is taken away with it.
+std::string_view take_until(std::string_view& text, char sign) {
+  const size_t end = std::min(text.find(sign), text.size());
+  const std::string_view part = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return part;
 }
 
 }  // namespace
@@ -56,8 +66,10 @@ void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
     values_[variadic] = args[before];
     given = before;
   }
-  if (given > room) [[unlikely]]
-    too_many(given + next);
+  if (given > room) [[unlikely]] {
+    if (!bind_deprecated(self != nullptr, args, given)) too_many(given + next);
+    given = 0;
+  }
   for (size_t i = 0; i < given; ++i) values_[next + i] = args[i];
   if (names != nullptr) bind_names(args + count, names);
   for (size_t i = 0; i < signature.parameters.size(); ++i) {
@@ -90,6 +102,35 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
     }
     values_[i] = args[k];
   }
+}
+
+bool Arguments::bind_deprecated(bool has_self, PyObject* const* args, size_t given) {
+  if (signature_.deprecated == nullptr) return false;
+  const Span<const Parameter> parameters = signature_.parameters;
+  for (std::string_view orders = signature_.deprecated; !orders.empty();) {
+    const std::string_view order = take_until(orders, '|');
+    if (static_cast<size_t>(std::count(order.begin(), order.end(), ' ')) + 1 != given + has_self) {
+      continue;
+    }
+    size_t next = 0;
+    bool fits = true;
+    for (std::string_view rest = order; !rest.empty();) {
+      const std::string_view name = take_until(rest, ' ');
+      size_t i = 0;
+      while (name != parameters[i].name) ++i;
+      if (i == 0 && has_self) continue;
+      const bool is_number = parameters[i].kind == ParameterKind::kNumber;
+      fits = fits && (is_number || is_tensor(args[next]));
+      values_[i] = args[next++];
+    }
+    if (!fits) return false;
+    warn_once(concat("deprecated order of ", signature_.op),
+              concat(signature_.op, "(): This overload of ", signature_.op, " is deprecated: (",
+                     order, "). Hint: give the numbers by name: (",
+                     names_of(parameters, parameters.size()), ")"));
+    return true;
+  }
+  return false;
 }
 
 void Arguments::missing(size_t i) const {

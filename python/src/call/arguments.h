@@ -58,6 +58,9 @@ struct Signature {
   int variadic = -1;  // the parameter whose numbers or tensors may be given one by one
   size_t least = count_required(parameters, positional);
   const char* exposed = op;  // the name that Python finds it under
+  // Orders that old programs give more arguments in by position: "input value tensor1 tensor2",
+  // one after the other with a '|' between.
+  const char* deprecated = nullptr;
 };
 
 // `int[]?` with the memory for its numbers.
@@ -169,7 +172,9 @@ class Arguments {
   void bind_names(PyObject* const* args, PyObject* names);
   [[noreturn]] EAGRE_COLD void missing(size_t i) const;
   [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
-  int64_t element(size_t i, PyObject* number) const;
+  // Binds positional arguments in a deprecated order of that many, if there is one, and warns.
+  EAGRE_COLD bool bind_deprecated(bool has_self, PyObject* const* args, size_t given);
+  int64_t element(size_t i, PyObject* number, size_t position) const;
   // layout and pin_memory, of which tensors have one each.
   void check_only_choice(size_t first) const;
   Span<PyObject* const> items_of(size_t i) const;

@@ -116,7 +116,10 @@ Scalar Arguments::scalar(size_t i) const {
 
 int64_t Arguments::integer(size_t i) const {
   int64_t value = 0;
-  if (!to_integer(values_[i], value, name_of(i))) wrong_type(i, "an int");
+  // True is no dimension and no count, though it is one of Python's ints.
+  if (PyBool_Check(values_[i]) || !to_integer(values_[i], value, name_of(i))) {
+    wrong_type(i, "an int");
+  }
   return value;
 }
 
@@ -203,12 +206,12 @@ bool Arguments::boolean(size_t i) const {
   return PyObject_IsTrue(values_[i]) == 1;
 }
 
-int64_t Arguments::element(size_t i, PyObject* number) const {
+int64_t Arguments::element(size_t i, PyObject* number, size_t position) const {
   int64_t value = 0;
-  if (!to_integer(number, value, name_of(i))) {
-    raise(ErrorKind::kType,
-          ArgumentProblem{signature_.op, signature_.parameters[i].name, "a list of ints",
-                          concat("a list with ", describe_type(number), " in it")});
+  if (PyBool_Check(number) || !to_integer(number, value, name_of(i))) {
+    raise(ErrorKind::kType, concat(signature_.op, "(): argument '", signature_.parameters[i].name,
+                                   "' must be tuple of ints, but found element of type ",
+                                   describe_type(number), " at pos ", position));
   }
   return value;
 }
@@ -216,7 +219,7 @@ int64_t Arguments::element(size_t i, PyObject* number) const {
 DimVector Arguments::ints(size_t i) const {
   DimVector values;
   if (!one_by_one_.empty() && signature_.variadic == static_cast<int>(i)) {
-    for (PyObject* number : one_by_one_) values.push_back(element(i, number));
+    for (PyObject* number : one_by_one_) values.push_back(element(i, number, values.size()));
     return values;
   }
   PyObject* list = values_[i];
@@ -224,7 +227,7 @@ DimVector Arguments::ints(size_t i) const {
   // A list may change while __index__ of its elements runs, so its size is asked every time.
   for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
     const Ref number = Ref::share(PySequence_Fast_GET_ITEM(list, k));
-    values.push_back(element(i, number.get()));
+    values.push_back(element(i, number.get(), values.size()));
   }
   return values;
 }
@@ -235,7 +238,7 @@ IntsArgument Arguments::optional_ints(size_t i) const {
   result.given = true;
   int64_t single = 0;
   if (!PyTuple_Check(values_[i]) && !PyList_Check(values_[i])) {
-    if (!to_integer(values_[i], single, name_of(i)))
+    if (PyBool_Check(values_[i]) || !to_integer(values_[i], single, name_of(i)))
       wrong_type(i, "an int, or a list or tuple of ints");
     result.values.push_back(single);
   } else {

@@ -189,9 +189,13 @@ int tensor_assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
 int tensor_contains(PyObject* self, PyObject* element) {
   return guarded_number([&] {
     Scalar number;
-    EAGRE_CHECK(is_tensor(element) || to_scalar(element, number), kInvalidArgument,
-                "Tensor.__contains__(): only tensors and numbers can be looked for, but got ",
-                describe_type(element));
+    if (!is_tensor(element) && !to_scalar(element, number)) {
+      const Ref type(checked(PyObject_Repr(reinterpret_cast<PyObject*>(Py_TYPE(element)))));
+      const char* const text = PyUnicode_AsUTF8(type.get());
+      throw Error(ErrorKind::kInvalidArgument,
+                  concat("Tensor.__contains__ only supports Tensor or scalar, but you passed in a ",
+                         text == nullptr ? "thing of another type" : text, "."));
+    }
     const Ref same(checked(PyObject_RichCompare(self, element, Py_EQ)));
     const Ref found(checked(PyObject_CallMethod(same.get(), "any", nullptr)));
     return PyObject_IsTrue(found.get());

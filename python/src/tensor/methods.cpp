@@ -53,7 +53,8 @@ PyObject* data_ptr(PyObject* self, PyObject*) {
   return guarded([&] {
     const TensorBase& tensor = tensor_of(self);
     if (tensor.get().key.kind == TensorKind::kBatched) dispatch::raise_batched("data_ptr");
-    return PyLong_FromVoidPtr(tensor.data_ptr());
+    // Of no elements there is no first one, whatever memory the tensor is a view of.
+    return PyLong_FromVoidPtr(tensor.numel() == 0 ? nullptr : tensor.data_ptr());
   });
 }
 constexpr Parameter kFormatParameters[] = {{"self"}, {"memory_format", nullptr, false}};
@@ -69,11 +70,22 @@ PyObject* storage_offset(PyObject* self, PyObject*) {
   return PyLong_FromLongLong(tensor_of(self).storage_offset());
 }
 
-constexpr Parameter kResizeParameters[] = {{"self"}, {"sizes"}};
+constexpr Parameter kResizeParameters[] = {{"self"}, {"sizes"}, {"memory_format", nullptr, false}};
 constexpr Signature kResize{"resize_", kResizeParameters, 2, 1};
 
 PyObject* resize(const Arguments& a) {
-  Tensor(a.tensor(0)).resize_(a.ints(1), CallSite::language_frame());
+  const MemoryFormat format = a.memory_format(2);
+  EAGRE_CHECK(format != MemoryFormat::kPreserve, kInvalidArgument,
+              "resize_(): argument 'memory_format' must be contiguous_format or channels_last, but "
+              "got preserve_format");
+  const DimVector sizes = a.ints(1);
+  TensorImpl& impl = a.tensor(0).get();
+  DimVector strides;
+  if (format == MemoryFormat::kChannelsLast) strides = strides_of("resize_", sizes, format);
+  Tensor(a.tensor(0)).resize_(sizes, CallSite::language_frame());
+  if (format == MemoryFormat::kChannelsLast) {  // of the same extent
+    set_geometry(impl, IntrusivePtr<Storage>::share(impl.storage), sizes, strides, impl.offset);
+  }
   return Py_NewRef(a[0]);
 }
 
@@ -114,7 +126,7 @@ PyObject* format(PyObject* self, PyObject* spec) {
                         Py_TYPE(spec)->tp_name);
   }
   return guarded([&]() -> PyObject* {
-    if (tensor_of(self).dim() != 0) {
+    if (tensor_of(self).dim() != 0 || tensor_of(self).device().is_meta()) {
       return PyObject_CallMethod(reinterpret_cast<PyObject*>(&PyBaseObject_Type), "__format__",
                                  "OO", self, spec);
     }
@@ -203,7 +215,9 @@ const PyMethodDef kTensorMethods[] = {
     with_keywords<kIsContiguous, is_contiguous>(
         "is_contiguous", "is_contiguous(memory_format=contiguous_format): dense in this order?"),
     without_arguments<storage_offset>("storage_offset", "storage_offset(): of the first element"),
-    with_keywords<kResize, resize>("resize_", "resize_(*sizes): other sizes in the same storage"),
+    with_keywords<kResize, resize>(
+        "resize_",
+        "resize_(*sizes, memory_format=contiguous_format): other sizes in the same storage"),
     without_arguments<item_method>("item", "item(): the only element, as a Python number"),
     with_argument<format>("__format__", nullptr),
     without_arguments<tolist>("tolist", "tolist(): the values as nested lists"),

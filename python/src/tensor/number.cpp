@@ -8,6 +8,7 @@
 #include <eagre/autograd/tape/detach.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/warn.h>
 #include <eagre/core/complex.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/scalar.h>
@@ -77,7 +78,15 @@ PyObject* list_of(const TensorImpl& impl, size_t dim, int64_t place) {
 
 PyObject* convert(PyObject* self, const char* op, PyObject* (*conversion)(PyObject*)) {
   return guarded([&] {
-    const Ref number(checked(item(op, tensor_of(self))));
+    const TensorBase& tensor = tensor_of(self);
+    const Ref number(checked(item(op, tensor)));
+    if (tensor.requires_grad()) [[unlikely]] {
+      warn_once("number of a tensor that requires grad",
+                concat(op,
+                       "(): Converting a tensor with requires_grad=True to a scalar may lead to "
+                       "unexpected behavior. No gradient flows through the number. Hint: use "
+                       "tensor.detach() first"));
+    }
     if (!PyComplex_Check(number.get())) return conversion(number.get());
     EAGRE_CHECK(PyComplex_ImagAsDouble(number.get()) == 0, kType, op,
                 "(): value cannot be converted to type double without overflow: it is complex, and "
@@ -109,9 +118,10 @@ PyObject* as_index(PyObject* self) {
 
 int as_bool(PyObject* self) {
   return guarded_number([&] {
-    EAGRE_CHECK(tensor_of(self).numel() == 1, kInvalidArgument,
-                "bool(): the truth of a tensor with ", tensor_of(self).numel(),
-                " elements is ambiguous");
+    EAGRE_CHECK(
+        tensor_of(self).numel() == 1, kInvalidArgument, "bool(): Boolean value of Tensor with ",
+        tensor_of(self).numel() == 0 ? "no values" : "more than one value",
+        " is ambiguous: it has shape ", tensor_of(self).sizes(), ". Hint: use any() or all()");
     const Ref number(checked(item("bool", tensor_of(self))));
     return PyObject_IsTrue(number.get());
   });

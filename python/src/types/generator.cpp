@@ -163,8 +163,8 @@ uint64_t to_seed(PyObject* number) {
     PyErr_Clear();
   }
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{"manual_seed", "seed", "an int from -2**63 to 2**64 - 1",
-                        "one that is too large"});
+        "manual_seed(): Overflow when unpacking long long: argument 'seed' must be an int from "
+        "-2**63 to 2**64 - 1");
 }
 
 Generator* to_generator(PyObject* object) {

@@ -1,6 +1,7 @@
 """The ways PyTorch lets a function be called: positions, names, second names, sizes, numbers."""
 
 import inspect
+import warnings
 
 import numpy as np
 import pytest
@@ -271,3 +272,36 @@ def test_lists_of_tensors_given_one_by_one_may_be_empty():
 def test_a_tensor_is_no_list_of_tensors():
     with pytest.raises(TypeError, match="must be tuple of Tensors, not Tensor"):
         eagre.hstack(eagre.ones(2))
+
+
+def test_older_orders_of_arguments_are_taken_with_a_warning():
+    x, a, b = eagre.ones(2), eagre.tensor([1.0, 2.0]), eagre.tensor([3.0, 4.0])
+    m = eagre.ones(2, 2)
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        assert eagre.addcmul(x, 2, a, b).tolist() == [7, 17]
+        assert x.addcdiv(2, b, a).tolist() == [7, 5]
+        assert eagre.add(x, 2, a).tolist() == [3, 5]
+        assert x.sub(2, a).tolist() == [-1, -3]
+        assert eagre.addmm(2, m, 3, m, m).tolist() == [[8, 8], [8, 8]]
+        assert m.addmm(2, m, m).tolist() == [[4, 4], [4, 4]]
+        assert x.clone().addmv_(2, 3, m, a).tolist() == [11, 11]
+    assert "This overload of addcmul is deprecated" in "".join(str(w.message) for w in seen)
+    with pytest.raises(TypeError, match="by position"):
+        eagre.add(x, 1, 2)
+    with pytest.raises(TypeError, match="'value' must be a number"):
+        eagre.addcmul(x, a, a, b)
+
+
+def test_true_is_no_dimension():
+    x = eagre.zeros(3, 3)
+    for call in (
+        lambda: x.topk(2, True),
+        lambda: x.sum(True),
+        lambda: x.cumsum(dim=True),
+        lambda: x.transpose(False, True),
+        lambda: x.sum((False,)),
+        lambda: eagre.zeros(True),
+    ):
+        with pytest.raises(TypeError, match="bool"):
+            call()
