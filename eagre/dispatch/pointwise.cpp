@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include <eagre/base/error.h>
@@ -282,7 +283,7 @@ class PointwiseCall {
   }
 
   const TensorBase& operand(size_t i) const {
-    return copies_[i].defined() ? copies_[i] : operands_[i].tensor();
+    return copies_ != nullptr && copies_[i].defined() ? copies_[i] : operands_[i].tensor();
   }
   bool is_mask(size_t i) const { return (op_.masks >> i & 1) != 0; }
 
@@ -350,6 +351,7 @@ class PointwiseCall {
                 "_(): unsupported operation: some elements of the input tensor and the written-to "
                 "tensor refer to a single memory location: argument '",
                 op_.input_names[index], "' shares memory with the target. Hint: clone() it first");
+    if (copies_ == nullptr) copies_ = std::make_unique<TensorBase[]>(kMaxInputs);
     copies_[index] = copy_of(operands_[index].tensor());
     inputs_[index] = &copies_[index].get();
   }
@@ -472,7 +474,7 @@ class PointwiseCall {
   const Scalar* attributes_;
   const TensorImpl* target_ = nullptr;
   const TensorImpl* inputs_[kMaxInputs];  // null where the operand is a number
-  TensorBase copies_[kMaxInputs];         // of inputs that lie in the memory of the target
+  std::unique_ptr<TensorBase[]> copies_;  // of inputs that lie in the memory of the target
   Device device_;
   DType compute_;
   DType result_;
