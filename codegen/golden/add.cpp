@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -147,8 +147,8 @@ void add_(const TensorBase& input, const Operand& other, const Scalar& alpha, Ca
 
 void add_out(const TensorBase& input, const Operand& other, const Scalar& alpha,
              const TensorBase& out, CallSite at) {
-  autograd::run_out(
-      "add", "add()", out, at, [&] { dispatch::add_out(input, other, alpha, out); }, input, other);
+  autograd::run_out("add", "add()", out, at, [&] { dispatch::add_out(input, other, alpha, out); },
+                    input, other);
 }
 
 TensorBase add(TensorBase&& input, const Operand& other, const Scalar& alpha, CallSite at) {
@@ -277,8 +277,7 @@ constexpr Signature kInplace{.op = "add_", .parameters = {kParameters, 3}, .posi
 template <Form kForm>
 PyObject* run(const Arguments& a) {
   if (kForm == Form::kNew && a.has(3)) return run<Form::kOut>(a);
-  if (!is_tensor(a[0])) [[unlikely]]
-    return with_number<run<kForm>>(a, 0, 1);
+  if (!is_tensor(a[0])) [[unlikely]] return with_number<run<kForm>>(a, 0, 1);
   const TensorBase& input = a.tensor(0);
   const Operand other = a.operand(1);
   const Scalar alpha = a.scalar(2, 1);
@@ -286,13 +285,13 @@ PyObject* run(const Arguments& a) {
     return run_and_wrap([&](CallSite at) { return ops::add(input, other, alpha, at); }, input,
                         other);
   } else if constexpr (kForm == Form::kInplace) {
-    return call_inplace_op(
-        a[0], [&](CallSite at) { ops::add_(input, other, alpha, at); }, input, other);
+    return call_inplace_op(a[0], [&](CallSite at) { ops::add_(input, other, alpha, at); }, input,
+                           other);
   } else {
     const TensorVector targets = a.out(3, 1);
-    return call_inplace_op(
-        a[3], [&](CallSite at) { ops::add_out(input, other, alpha, targets[0], at); }, input,
-        other);
+    return call_inplace_op(a[3],
+                           [&](CallSite at) { ops::add_out(input, other, alpha, targets[0], at); },
+                           input, other);
   }
 }
 }  // namespace add_op
@@ -306,24 +305,18 @@ PyObject* add_slot(PyObject* a, PyObject* b) {
 }
 
 PyObject* add_inplace_slot(PyObject* a, PyObject* b) {
-  return inplace_slot("add_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    ops::add_(x, y, 1, at);
-  });
+  return inplace_slot("add_", a, b, [](const TensorBase& x, const Operand& y,
+                                       CallSite at) { ops::add_(x, y, 1, at); });
 }
 
 extern const PyMethodDef arithmetic_0_functions[] = {
     op_function<add_op::kFunction, add_op::run<Form::kNew>, add_slot>(
-        "add",
-        "add(input, other, *, alpha=1, out=None)\n--\n\nThe sum `input + alpha * other`, with "
-        "broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), "
-        "10)\ntensor([11., 12.])"),
+        "add", "add(input, other, *, alpha=1, out=None)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
     {}};
 
 extern const PyMethodDef arithmetic_0_methods[] = {
     op_method<add_op::kMethod, add_op::run<Form::kNew>>(
-        "add",
-        "add($self, other, *, alpha=1)\n--\n\nThe sum `input + alpha * other`, with broadcasting "
-        "and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
+        "add", "add($self, other, *, alpha=1)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
     op_method<add_op::kInplace, add_op::run<Form::kInplace>>(
         "add_", "add_($self, other, *, alpha=1)\n--\n\nThe same, written into this tensor."),
     {}};

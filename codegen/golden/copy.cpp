@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -40,22 +40,18 @@ PyObject* run(const Arguments& a) {
   const bool non_blocking = a.boolean(2, false);
   return call_inplace_op(
       a[0],
-      [&](CallSite at) {
-        within("copy_", [&] { return ops::copy_(input, src, non_blocking, at); });
-      },
-      input, src);
+      [&](CallSite at) { within("copy_", [&] { return ops::copy_(input, src, non_blocking, at); });
+                         }, input, src);
 }
 }  // namespace copy_op
 }  // namespace
 
-extern const PyMethodDef copy_0_functions[] = {{}};
+extern const PyMethodDef copy_0_functions[] = {
+    {}};
 
 extern const PyMethodDef copy_0_methods[] = {
     op_method<copy_op::kInplace, copy_op::run>(
-        "copy_",
-        "copy_($self, src, non_blocking=False)\n--\n\nWrites the values of `src` into this tensor: "
-        "broadcast to its shape, as its dtype, on its device.\n\n>>> "
-        "eagre.zeros(2).copy_(eagre.tensor([1, 2]))\ntensor([1., 2.])"),
+        "copy_", "copy_($self, src, non_blocking=False)\n--\n\nWrites the values of `src` into this tensor: broadcast to its shape, as its dtype, on its device.\n\n>>> eagre.zeros(2).copy_(eagre.tensor([1, 2]))\ntensor([1., 2.])"),
     {}};
 
 }  // namespace eagre::python

@@ -6,9 +6,9 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -76,8 +76,8 @@ void eq_(const TensorBase& input, const Operand& other, CallSite at) {
 }
 
 void eq_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
-  autograd::run_out(
-      "eq", "eq()", out, at, [&] { dispatch::eq_out(input, other, out); }, input, other);
+  autograd::run_out("eq", "eq()", out, at, [&] { dispatch::eq_out(input, other, out); }, input,
+                    other);
 }
 
 }  // namespace eagre::ops
@@ -188,12 +188,11 @@ PyObject* run(const Arguments& a) {
   if constexpr (kForm == Form::kNew) {
     return run_and_wrap([&](CallSite at) { return ops::eq(input, other, at); }, input, other);
   } else if constexpr (kForm == Form::kInplace) {
-    return call_inplace_op(
-        a[0], [&](CallSite at) { ops::eq_(input, other, at); }, input, other);
+    return call_inplace_op(a[0], [&](CallSite at) { ops::eq_(input, other, at); }, input, other);
   } else {
     const TensorVector targets = a.out(2, 1);
-    return call_inplace_op(
-        a[2], [&](CallSite at) { ops::eq_out(input, other, targets[0], at); }, input, other);
+    return call_inplace_op(a[2], [&](CallSite at) { ops::eq_out(input, other, targets[0], at); },
+                           input, other);
   }
 }
 }  // namespace eq_op
@@ -208,16 +207,12 @@ PyObject* eq_slot(PyObject* a, PyObject* b) {
 
 extern const PyMethodDef compare_0_functions[] = {
     op_function<eq_op::kFunction, eq_op::run<Form::kNew>>(
-        "eq",
-        "eq(input, other, *, out=None)\n--\n\nTrue where `input` equals `other`.\n\n>>> "
-        "eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
+        "eq", "eq(input, other, *, out=None)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
     {}};
 
 extern const PyMethodDef compare_0_methods[] = {
     op_method<eq_op::kMethod, eq_op::run<Form::kNew>>(
-        "eq",
-        "eq($self, other)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == "
-        "2\ntensor([False,  True])"),
+        "eq", "eq($self, other)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
     op_method<eq_op::kInplace, eq_op::run<Form::kInplace>>(
         "eq_", "eq_($self, other)\n--\n\nThe same, written into this tensor."),
     {}};

@@ -7,8 +7,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -117,8 +117,7 @@ void exp_(const TensorBase& input, CallSite at) {
 }
 
 void exp_out(const TensorBase& input, const TensorBase& out, CallSite at) {
-  autograd::run_out(
-      "exp", "exp()", out, at, [&] { dispatch::exp_out(input, out); }, input);
+  autograd::run_out("exp", "exp()", out, at, [&] { dispatch::exp_out(input, out); }, input);
 }
 
 }  // namespace eagre::ops
@@ -223,12 +222,10 @@ PyObject* run(const Arguments& a) {
   if constexpr (kForm == Form::kNew) {
     return run_and_wrap([&](CallSite at) { return ops::exp(input, at); }, input);
   } else if constexpr (kForm == Form::kInplace) {
-    return call_inplace_op(
-        a[0], [&](CallSite at) { ops::exp_(input, at); }, input);
+    return call_inplace_op(a[0], [&](CallSite at) { ops::exp_(input, at); }, input);
   } else {
     const TensorVector targets = a.out(1, 1);
-    return call_inplace_op(
-        a[1], [&](CallSite at) { ops::exp_out(input, targets[0], at); }, input);
+    return call_inplace_op(a[1], [&](CallSite at) { ops::exp_out(input, targets[0], at); }, input);
   }
 }
 }  // namespace exp_op
@@ -236,18 +233,12 @@ PyObject* run(const Arguments& a) {
 
 extern const PyMethodDef elementary_0_functions[] = {
     op_function<exp_op::kFunction, exp_op::run<Form::kNew>>(
-        "exp",
-        "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are "
-        "computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., "
-        "1.]))\ntensor([1.0000, 2.7183])"),
+        "exp", "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
     {}};
 
 extern const PyMethodDef elementary_0_methods[] = {
     op_method<exp_op::kMethod, exp_op::run<Form::kNew>>(
-        "exp",
-        "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the "
-        "default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, "
-        "2.7183])"),
+        "exp", "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
     op_method<exp_op::kInplace, exp_op::run<Form::kInplace>>(
         "exp_", "exp_($self)\n--\n\nThe same, written into this tensor."),
     {}};

@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/options.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -83,12 +83,13 @@ extern const KernelTable<void(const TensorView&, const Scalar&)> full_kernels;
 namespace eagre::dispatch {
 
 // ---- ops/creation.yaml:57 ----
-constinit OpEntry full_op{.name = "full",
-                          .signature = "full(Scalar)->Tensor",
-                          .public_name = "full",
-                          .dtypes = dtypes::kAll,
-                          .native = dtypes::kAll,
-                          .cpu = {baseline::full_kernels}};
+constinit OpEntry full_op{
+    .name = "full",
+    .signature = "full(Scalar)->Tensor",
+    .public_name = "full",
+    .dtypes = dtypes::kAll,
+    .native = dtypes::kAll,
+    .cpu = {baseline::full_kernels}};
 namespace {
 TensorBase run_full(Dims size, const Scalar& fill_value, const TensorOptions& options,
                     const TensorBase* const* out) {
@@ -105,8 +106,7 @@ TensorBase run_full(Dims size, const Scalar& fill_value, const TensorOptions& op
                       on_device(full(size, fill_value, options.device(Device())), device));
   const DType inner = compute;
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
-                                     : out_memory(entry, *out[0], sizes, inner, result_dtype,
-                                                  device, shared_with(*out[0]));
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     as_in(baseline::full_kernels, kernel)(TensorView(result.get()), fill_value);
@@ -163,11 +163,7 @@ namespace full_op {
 constexpr Parameter kParameters[] = {
     {.name = "size", .kind = ParameterKind::kIntegers},
     {.name = "fill_value", .kind = ParameterKind::kNumber},
-    kDTypeOption,
-    kDeviceOption,
-    kRequiresGradOption,
-    kLayoutOption,
-    kPinMemoryOption,
+    kDTypeOption, kDeviceOption, kRequiresGradOption, kLayoutOption, kPinMemoryOption,
     kOutParameter,
 };
 constexpr Signature kFunction{.op = "full", .parameters = {kParameters, 8}, .positional = 2};
@@ -193,12 +189,10 @@ PyObject* run(const Arguments& a) {
 
 extern const PyMethodDef creation_0_functions[] = {
     op_function<full_op::kFunction, full_op::run<Form::kNew>>(
-        "full",
-        "full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, "
-        "pin_memory=False, out=None)\n--\n\nA tensor of shape `size` with every element "
-        "`fill_value`.\n\n>>> eagre.full((2,), 3.)\ntensor([3., 3.])"),
+        "full", "full(size, fill_value, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, out=None)\n--\n\nA tensor of shape `size` with every element `fill_value`.\n\n>>> eagre.full((2,), 3.)\ntensor([3., 3.])"),
     {}};
 
-extern const PyMethodDef creation_0_methods[] = {{}};
+extern const PyMethodDef creation_0_methods[] = {
+    {}};
 
 }  // namespace eagre::python

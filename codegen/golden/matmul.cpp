@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -122,9 +122,8 @@ TensorBase matmul(const TensorBase& input, const TensorBase& other, CallSite at)
 
 void matmul_out(const TensorBase& input, const TensorBase& other, const TensorBase& out,
                 CallSite at) {
-  autograd::run_out(
-      "matmul", "matmul()", out, at, [&] { dispatch::matmul_out(input, other, out); }, input,
-      other);
+  autograd::run_out("matmul", "matmul()", out, at, [&] { dispatch::matmul_out(input, other, out); },
+                    input, other);
 }
 
 }  // namespace eagre::ops
@@ -203,9 +202,7 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
       same_dtype(entry.public_name, {{input.get(), "input"}, {other.get(), "other"}});
   const DimVector sizes = meta::matmul(entry.public_name, input.get(), other.get());
   const DType result_dtype = compute;
-  if (out != nullptr) {
-    check_written_dtype(entry.public_name, result_dtype, *out[0]);
-  }
+  if (out != nullptr) { check_written_dtype(entry.public_name, result_dtype, *out[0]); }
   const Kernel kernel = select_kernel(entry, device, compute);
   if (device.is_meta()) return written_to(entry, out, allocate(sizes, result_dtype, device));
   if (kernel == nullptr)
@@ -215,10 +212,9 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
   const DType inner = kernel_dtype(device, compute, entry.native);
   const TensorBase input_ready = prepare(input, device, inner, false);
   const TensorBase other_ready = prepare(other, device, inner, false);
-  TensorBase result = out == nullptr
-                          ? allocate(sizes, inner, device)
-                          : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
-                                       shared_with(*out[0], input_ready, other_ready));
+  TensorBase result = out == nullptr ? allocate(sizes, inner, device)
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
+                   shared_with(*out[0], input_ready, other_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     as_in(baseline::matmul_kernels, kernel)(TensorView(result.get()), TensorView(input_ready.get()),
@@ -292,22 +288,12 @@ PyObject* matmul_slot(PyObject* a, PyObject* b) {
 
 extern const PyMethodDef linalg_0_functions[] = {
     op_function<matmul_op::kFunction, matmul_op::run<Form::kNew>>(
-        "matmul",
-        "matmul(input, other, *, out=None)\n--\n\nThe matrix product. Vectors are rows on the left "
-        "and columns on the right; dimensions before the\nlast two are batches and broadcast. "
-        "Floating-point sums may differ in their last bits between\nprocessors, as those that can "
-        "multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., "
-        "4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
+        "matmul", "matmul(input, other, *, out=None)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     {}};
 
 extern const PyMethodDef linalg_0_methods[] = {
     op_method<matmul_op::kMethod, matmul_op::run<Form::kNew>>(
-        "matmul",
-        "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns "
-        "on the right; dimensions before the\nlast two are batches and broadcast. Floating-point "
-        "sums may differ in their last bits between\nprocessors, as those that can multiply and "
-        "add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), "
-        "eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
+        "matmul", "matmul($self, other)\n--\n\nThe matrix product. Vectors are rows on the left and columns on the right; dimensions before the\nlast two are batches and broadcast. Floating-point sums may differ in their last bits between\nprocessors, as those that can multiply and add with one rounding do.\n\n>>> eagre.matmul(eagre.tensor([[1., 2.], [3., 4.]]), eagre.tensor([1., 1.]))\ntensor([3., 7.])"),
     {}};
 
 }  // namespace eagre::python

@@ -1,14 +1,14 @@
 // What the generator makes of the records, file after file; for review.
 
 // ======== include/eagre/ops/mul.h
-// mul: dispatch, and recording of the gradient. Generated from ops/arithmetic.yaml:25; do not edit.
+// mul: dispatch, and recording of the gradient. Generated from ops/arithmetic.yaml:26; do not edit.
 #pragma once
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/operand.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -35,7 +35,7 @@ EAGRE_API TensorBase mul(TensorBase&& input, const Operand& other, CallSite at);
 namespace eagre::ops {
 using namespace autograd;
 
-// ---- ops/arithmetic.yaml:25 ----
+// ---- ops/arithmetic.yaml:26 ----
 namespace {
 EAGRE_INLINE TensorBase mul_reusing(TensorBase&& input, const Operand& other, CallSite at) {
   if (!GradMode::is_enabled() && !autograd::transforms_active()) {
@@ -151,8 +151,8 @@ void mul_(const TensorBase& input, const Operand& other, CallSite at) {
 }
 
 void mul_out(const TensorBase& input, const Operand& other, const TensorBase& out, CallSite at) {
-  autograd::run_out(
-      "mul", "mul()", out, at, [&] { dispatch::mul_out(input, other, out); }, input, other);
+  autograd::run_out("mul", "mul()", out, at, [&] { dispatch::mul_out(input, other, out); }, input,
+                    other);
 }
 
 TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
@@ -162,7 +162,7 @@ TensorBase mul(TensorBase&& input, const Operand& other, CallSite at) {
 }  // namespace eagre::ops
 
 // ======== include/eagre/dispatch/ops/mul.h
-// mul: dispatch to kernels, without recording. Generated from ops/arithmetic.yaml:25; do not edit.
+// mul: dispatch to kernels, without recording. Generated from ops/arithmetic.yaml:26; do not edit.
 #pragma once
 
 #include <optional>
@@ -198,7 +198,7 @@ extern const PointwiseKernels mul_kernels;
 
 namespace eagre::dispatch {
 
-// ---- ops/arithmetic.yaml:25 ----
+// ---- ops/arithmetic.yaml:26 ----
 constinit PointwiseOp mul_op{
     .entry = {.name = "mul",
               .signature = "mul(Tensor,Tensor|Scalar)->Tensor",
@@ -224,7 +224,7 @@ bool mul_reusing(const TensorBase& input, const Operand& other) {
 }  // namespace eagre::dispatch
 
 // ======== kernels/isa/mul.cpp
-// Loops of the pointwise kernel 'mul'. Generated from ops/arithmetic.yaml:25; do not edit.
+// Loops of the pointwise kernel 'mul'. Generated from ops/arithmetic.yaml:26; do not edit.
 #include <eagre/core/half.h>
 #include <eagre/kernels/cpu/kernel_table.h>
 #include <eagre/kernels/cpu/pointwise_loop.h>
@@ -251,7 +251,7 @@ extern constinit const PointwiseKernels mul_kernels =
 
 namespace eagre::python {
 
-// ---- ops/arithmetic.yaml:25 ----
+// ---- ops/arithmetic.yaml:26 ----
 namespace {
 namespace mul_op {
 constexpr Parameter kParameters[] = {
@@ -266,19 +266,17 @@ constexpr Signature kInplace{.op = "mul_", .parameters = {kParameters, 2}, .posi
 template <Form kForm>
 PyObject* run(const Arguments& a) {
   if (kForm == Form::kNew && a.has(2)) return run<Form::kOut>(a);
-  if (!is_tensor(a[0])) [[unlikely]]
-    return with_number<run<kForm>>(a, 0, 1);
+  if (!is_tensor(a[0])) [[unlikely]] return with_number<run<kForm>>(a, 0, 1);
   const TensorBase& input = a.tensor(0);
   const Operand other = a.operand(1);
   if constexpr (kForm == Form::kNew) {
     return run_and_wrap([&](CallSite at) { return ops::mul(input, other, at); }, input, other);
   } else if constexpr (kForm == Form::kInplace) {
-    return call_inplace_op(
-        a[0], [&](CallSite at) { ops::mul_(input, other, at); }, input, other);
+    return call_inplace_op(a[0], [&](CallSite at) { ops::mul_(input, other, at); }, input, other);
   } else {
     const TensorVector targets = a.out(2, 1);
-    return call_inplace_op(
-        a[2], [&](CallSite at) { ops::mul_out(input, other, targets[0], at); }, input, other);
+    return call_inplace_op(a[2], [&](CallSite at) { ops::mul_out(input, other, targets[0], at); },
+                           input, other);
   }
 }
 }  // namespace mul_op
@@ -292,35 +290,24 @@ PyObject* mul_slot(PyObject* a, PyObject* b) {
 }
 
 PyObject* mul_inplace_slot(PyObject* a, PyObject* b) {
-  return inplace_slot("mul_", a, b, [](const TensorBase& x, const Operand& y, CallSite at) {
-    ops::mul_(x, y, at);
-  });
+  return inplace_slot("mul_", a, b, [](const TensorBase& x, const Operand& y,
+                                       CallSite at) { ops::mul_(x, y, at); });
 }
 
 extern const PyMethodDef arithmetic_0_functions[] = {
     op_function<mul_op::kFunction, mul_op::run<Form::kNew>, mul_slot>(
-        "mul",
-        "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and "
-        "type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., "
-        "4.]))\ntensor([3., 8.])"),
+        "mul", "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     op_function<mul_op::kFunction, mul_op::run<Form::kNew>, mul_slot>(
         "multiply",
-        "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and "
-        "type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., "
-        "4.]))\ntensor([3., 8.])"),
+        "mul(input, other, *, out=None)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     {}};
 
 extern const PyMethodDef arithmetic_0_methods[] = {
     op_method<mul_op::kMethod, mul_op::run<Form::kNew>>(
-        "mul",
-        "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type "
-        "promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., "
-        "8.])"),
+        "mul", "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     op_method<mul_op::kMethod, mul_op::run<Form::kNew>>(
         "multiply",
-        "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type "
-        "promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., "
-        "8.])"),
+        "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     op_method<mul_op::kInplace, mul_op::run<Form::kInplace>>(
         "mul_", "mul_($self, other)\n--\n\nThe same, written into this tensor."),
     op_method<mul_op::kInplace, mul_op::run<Form::kInplace>>(

@@ -31,7 +31,7 @@ class Tensor : public TensorHandle {
              CallSite at = std::source_location::current()) const;
   const Tensor& add_(const Operand& other, const Scalar& alpha = 1,
                      CallSite at = std::source_location::current()) const;
-  // The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:25)
+  // The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:26)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
   const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
@@ -69,7 +69,6 @@ class Tensor : public TensorHandle {
 #include <eagre/api/located_operand.h>
 #include <eagre/api/results.h>
 #include <eagre/api/tensor.h>
-#include <eagre/base/within.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/eq.h>
@@ -80,6 +79,7 @@ class Tensor : public TensorHandle {
 #include <eagre/ops/randn.h>
 #include <eagre/ops/sum.h>
 #include <eagre/ops/transpose.h>
+#include <eagre/base/within.h>
 
 namespace eagre {
 
@@ -137,7 +137,7 @@ inline Tensor add_out(const Tensor& out, const Tensor& input, const Operand& oth
   ops::add_out(input, other, alpha, out, at);
   return out;
 }
-// The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:25)
+// The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:26)
 inline Tensor mul(const Tensor& input, const Operand& other,
                   CallSite at = std::source_location::current()) {
   return ops::mul(input, other, at);
@@ -195,10 +195,9 @@ inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptio
                     CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }
-inline Tensor randn(Dims size, const TensorOptions& options,
-                    CallSite at = std::source_location::current()) {
-  return ops::randn(size, nullptr, options, at);
-}
+inline Tensor randn(
+    Dims size, const TensorOptions& options, CallSite at =
+        std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
 inline Tensor randn_out(const Tensor& out, Dims size, Generator* generator = nullptr,
                         const TensorOptions& options = {},
                         CallSite at = std::source_location::current()) {
@@ -226,9 +225,7 @@ inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
   return ops::add(a, b, 1, b.site());
 }
 template <Number T>
-Tensor operator+(T a, const LocatedOperand& b) {
-  return ops::add(b.tensor(), a, 1, b.site());
-}
+Tensor operator+(T a, const LocatedOperand& b) { return ops::add(b.tensor(), a, 1, b.site()); }
 inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
   ops::add_(a, b, 1, b.site());
   return a;
@@ -237,9 +234,7 @@ inline Tensor operator*(const Tensor& a, const LocatedOperand& b) {
   return ops::mul(a, b, b.site());
 }
 template <Number T>
-Tensor operator*(T a, const LocatedOperand& b) {
-  return ops::mul(b.tensor(), a, b.site());
-}
+Tensor operator*(T a, const LocatedOperand& b) { return ops::mul(b.tensor(), a, b.site()); }
 inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
   ops::mul_(a, b, b.site());
   return a;

@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/generator.h>
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -48,8 +48,8 @@ template <bool kTransformed>
 EAGRE_INLINE TensorBase randn_recorded(Dims size, Generator* generator,
                                        const TensorOptions& options, CallSite at) {
   thread_state.site = at;
-  TensorBase result = kTransformed ? randn_batched(size, generator, options, at)
-                                   : dispatch::randn(size, generator, options);
+  TensorBase result = kTransformed ? randn_batched(size, generator, options, at) : dispatch::randn(
+      size, generator, options);
   if (options.requires_grad_is_set()) autograd::set_requires_grad(result, true);
   thread_state.site = CallSite::none();
   return result;
@@ -153,10 +153,9 @@ TensorBase run_randn(Dims size, Generator* generator, const TensorOptions& optio
                       on_device(randn(size, generator, options.device(Device())), device));
   const DType inner = kernel_dtype(device, compute, entry.native);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
-                                     : out_memory(entry, *out[0], sizes, inner, result_dtype,
-                                                  device, shared_with(*out[0]));
-  const RandomStretch random = (generator == nullptr ? default_generator() : *generator)
-                                   .take(static_cast<uint64_t>(result.numel()));
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));
+  const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(
+      static_cast<uint64_t>(result.numel()));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     as_in(baseline::randn_kernels, kernel)(TensorView(result.get()), random);
@@ -200,15 +199,11 @@ namespace randn_op {
 constexpr Parameter kParameters[] = {
     {.name = "size", .kind = ParameterKind::kIntegers},
     {.name = "generator", .required = false, .may_be_none = true},
-    kDTypeOption,
-    kDeviceOption,
-    kRequiresGradOption,
-    kLayoutOption,
-    kPinMemoryOption,
+    kDTypeOption, kDeviceOption, kRequiresGradOption, kLayoutOption, kPinMemoryOption,
     kOutParameter,
 };
-constexpr Signature kFunction{
-    .op = "randn", .parameters = {kParameters, 8}, .positional = 1, .variadic = 0};
+constexpr Signature kFunction{.op = "randn", .parameters = {kParameters, 8}, .positional = 1,
+                              .variadic = 0};
 
 template <Form kForm>
 PyObject* run(const Arguments& a) {
@@ -231,13 +226,10 @@ PyObject* run(const Arguments& a) {
 
 extern const PyMethodDef random_0_functions[] = {
     op_function<randn_op::kFunction, randn_op::run<Form::kNew>>(
-        "randn",
-        "randn(*size, generator=None, dtype=None, device=None, requires_grad=False, layout=None, "
-        "pin_memory=False, out=None)\n--\n\nNumbers from the normal distribution with mean 0 and "
-        "variance 1.\n\n>>> generator = eagre.manual_seed(0)\n>>> eagre.randn(2, "
-        "3).shape\neagre.Size([2, 3])"),
+        "randn", "randn(*size, generator=None, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False, out=None)\n--\n\nNumbers from the normal distribution with mean 0 and variance 1.\n\n>>> generator = eagre.manual_seed(0)\n>>> eagre.randn(2, 3).shape\neagre.Size([2, 3])"),
     {}};
 
-extern const PyMethodDef random_0_methods[] = {{}};
+extern const PyMethodDef random_0_methods[] = {
+    {}};
 
 }  // namespace eagre::python

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -77,8 +77,8 @@ template <bool kTransformed>
 EAGRE_INLINE TensorBase sum_recorded(const TensorBase& input, const OptionalDims& dim, bool keepdim,
                                      std::optional<DType> dtype, CallSite at) {
   thread_state.site = at;
-  TensorBase result = kTransformed ? sum_batched(input, dim, keepdim, dtype, at)
-                                   : dispatch::sum(input, dim, keepdim, dtype);
+  TensorBase result = kTransformed ? sum_batched(input, dim, keepdim, dtype, at) : dispatch::sum(
+      input, dim, keepdim, dtype);
   if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<SumNode>::adopt(new SumNode(1, at.intern()));
     autograd::connect(*node, 0, input);
@@ -108,10 +108,8 @@ void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
              std::optional<DType> dtype, const TensorBase& out, CallSite at) {
   autograd::run_out(
       "sum", "sum()", out, at,
-      [&] {
-        dispatch::sum_out(input, dim, keepdim, dispatch::dtype_of_out("sum", dtype, out), out);
-      },
-      input);
+      [&] { dispatch::sum_out(input, dim, keepdim, dispatch::dtype_of_out("sum", dtype, out), out);
+            }, input);
 }
 
 }  // namespace eagre::ops
@@ -147,21 +145,24 @@ namespace eagre::kernels::cpu::avx2 {
 SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
 constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
                                                         Complex<float>, Complex<double>>(
-    sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128);
+                                                            sum_bool, sum_i32, sum_i64, sum_f32,
+                                                            sum_f64, sum_c64, sum_c128);
 }  // namespace eagre::kernels::cpu::avx2
 
 namespace eagre::kernels::cpu::avx512 {
 SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
 constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
                                                         Complex<float>, Complex<double>>(
-    sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128);
+                                                            sum_bool, sum_i32, sum_i64, sum_f32,
+                                                            sum_f64, sum_c64, sum_c128);
 }  // namespace eagre::kernels::cpu::avx512
 
 namespace eagre::kernels::cpu::baseline {
 SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
 constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
                                                         Complex<float>, Complex<double>>(
-    sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128);
+                                                            sum_bool, sum_i32, sum_i64, sum_f32,
+                                                            sum_f64, sum_c64, sum_c128);
 }  // namespace eagre::kernels::cpu::baseline
 
 namespace eagre::dispatch {
@@ -191,8 +192,8 @@ TensorBase run_sum(const TensorBase& input, const OptionalDims& dim, bool keepdi
   const DType inner = kernel_dtype(device, compute, entry.native);
   const TensorBase input_ready = prepare(input, device, inner, false);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
-                                     : out_memory(entry, *out[0], sizes, inner, result_dtype,
-                                                  device, shared_with(*out[0], input_ready));
+      : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
+                   shared_with(*out[0], input_ready));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     as_in(baseline::sum_kernels, kernel)(TensorView(result.get()), TensorView(input_ready.get()),
@@ -239,10 +240,7 @@ namespace {
 namespace sum_op {
 constexpr Parameter kParameters[] = {
     {.name = "input", .aliases = "x a x1", .kind = ParameterKind::kTensor},
-    {.name = "dim",
-     .aliases = "axis",
-     .required = false,
-     .kind = ParameterKind::kIntegerOrIntegers,
+    {.name = "dim", .aliases = "axis", .required = false, .kind = ParameterKind::kIntegerOrIntegers,
      .may_be_none = true},
     {.name = "keepdim", .aliases = "keepdims", .required = false, .kind = ParameterKind::kBool},
     {.name = "dtype", .required = false, .kind = ParameterKind::kDType, .may_be_none = true},
@@ -273,18 +271,12 @@ PyObject* run(const Arguments& a) {
 
 extern const PyMethodDef reduction_0_functions[] = {
     op_function<sum_op::kFunction, sum_op::run<Form::kNew>>(
-        "sum",
-        "sum(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nThe sum over the "
-        "dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> "
-        "eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
+        "sum", "sum(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
     {}};
 
 extern const PyMethodDef reduction_0_methods[] = {
     op_method<sum_op::kMethod, sum_op::run<Form::kNew>>(
-        "sum",
-        "sum($self, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in "
-        "`dim`, or over all. Sums of bool and integers are int64.\n\n>>> "
-        "eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
+        "sum", "sum($self, dim=None, keepdim=False, *, dtype=None)\n--\n\nThe sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.\n\n>>> eagre.sum(eagre.tensor([[1., 2.], [3., 4.]]), 0)\ntensor([4., 6.])"),
     {}};
 
 }  // namespace eagre::python

@@ -6,8 +6,8 @@
 
 #include <optional>
 
-#include <eagre/base/call_site.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/base/call_site.h>
 
 namespace eagre::ops {
 
@@ -54,9 +54,8 @@ TensorBase transpose_batched(const TensorBase& input, int64_t dim0, int64_t dim1
   const BatchCall call("transpose", level, at);
   TensorBase view = dispatch::transpose(input, dim0, dim1);
   if (input.dim() == 0) return batched_view(view, call.number_as(input, view), *level);
-  return batched_view(
-      view, ops::transpose(call.first(input), call.dim(dim0, input), call.dim(dim1, input), at),
-      *level);
+  return batched_view(view, ops::transpose(call.first(input), call.dim(dim0, input),
+                                           call.dim(dim1, input), at), *level);
 }
 
 void transpose_tangents(const TensorBase& result, const TensorBase& input, int64_t dim0,
@@ -71,9 +70,9 @@ template <bool kTransformed>
 EAGRE_INLINE TensorBase transpose_recorded(const TensorBase& input, int64_t dim0, int64_t dim1,
                                            CallSite at) {
   thread_state.site = at;
-  TensorBase result = kTransformed ? transpose_batched(input, dim0, dim1, at)
-                                   : dispatch::transpose(input, dim0, dim1);
-  if (autograd::should_record(input) && is_differentiable(result.impl()->key.dtype)) {
+  TensorBase result = kTransformed ? transpose_batched(input, dim0, dim1, at) : dispatch::transpose(
+      input, dim0, dim1);
+  if (autograd::should_record_view(input) && is_differentiable(result.impl()->key.dtype)) {
     auto node = IntrusivePtr<TransposeNode>::adopt(new TransposeNode(1, at.intern()));
     autograd::connect(*node, 0, input);
     node->dim0_ = dim0;
@@ -182,8 +181,8 @@ PyObject* run(const Arguments& a) {
   if constexpr (kForm == Form::kNew) {
     return run_and_wrap([&](CallSite at) { return ops::transpose(input, dim0, dim1, at); }, input);
   } else {
-    return call_inplace_op(
-        a[0], [&](CallSite at) { ops::transpose_(input, dim0, dim1, at); }, input);
+    return call_inplace_op(a[0], [&](CallSite at) { ops::transpose_(input, dim0, dim1, at); },
+                           input);
   }
 }
 }  // namespace transpose_op
@@ -192,37 +191,25 @@ PyObject* run(const Arguments& a) {
 extern const PyMethodDef view_0_functions[] = {
     op_function<transpose_op::kFunction, transpose_op::run<Form::kNew>>(
         "transpose",
-        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a "
-        "view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., "
-        "3.],\n        [2., 4.]])"),
+        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     op_function<transpose_op::kFunction, transpose_op::run<Form::kNew>>(
         "swapaxes",
-        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a "
-        "view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., "
-        "3.],\n        [2., 4.]])"),
+        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     op_function<transpose_op::kFunction, transpose_op::run<Form::kNew>>(
         "swapdims",
-        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a "
-        "view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., "
-        "3.],\n        [2., 4.]])"),
+        "transpose(input, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     {}};
 
 extern const PyMethodDef view_0_methods[] = {
     op_method<transpose_op::kMethod, transpose_op::run<Form::kNew>>(
         "transpose",
-        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a "
-        "view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., "
-        "3.],\n        [2., 4.]])"),
+        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     op_method<transpose_op::kMethod, transpose_op::run<Form::kNew>>(
         "swapaxes",
-        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a "
-        "view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., "
-        "3.],\n        [2., 4.]])"),
+        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     op_method<transpose_op::kMethod, transpose_op::run<Form::kNew>>(
         "swapdims",
-        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a "
-        "view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., "
-        "3.],\n        [2., 4.]])"),
+        "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
         "transpose_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
     op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(

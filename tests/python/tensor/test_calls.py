@@ -241,8 +241,8 @@ def test_a_number_may_be_the_first_operand():
     assert eagre.true_divide(1, x).tolist() == [1 / 0.1]
     assert eagre.sub(0.3, x, alpha=2).tolist() == [0.3 - 2 * 0.1]
     assert eagre.div(7, eagre.tensor([2.0]), rounding_mode="floor").tolist() == [3.0]
-    out = eagre.zeros(1)
-    assert eagre.add(1, 2, out=out) is out
+    out = eagre.zeros(())
+    assert eagre.add(1, 2, out=out) is out and out.item() == 3
     with pytest.raises(TypeError, match="'input'"):
         eagre.add("1", x)
 
