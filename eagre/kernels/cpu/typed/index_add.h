@@ -2,6 +2,7 @@
 #pragma once
 
 #include <eagre/core/complex.h>
+#include <eagre/core/load_element.h>
 #include <eagre/core/scalar.h>
 #include <eagre/kernels/cpu/index_walk.h>
 
@@ -18,7 +19,10 @@ void index_add(const TensorView& input, int64_t dim, const TensorView& index,
   const int64_t inner = to.inner;
   for_chosen_rows(to, index, [=](int64_t line, int64_t row) {
     const T* from = values + row * inner;
-    for (int64_t i = 0; i < inner; ++i) target[line + i] += from[i] * factor;
+    for (int64_t i = 0; i < inner; ++i) {
+      T& element = target[line + i];
+      element = static_cast<T>(load_element(element) + load_element(from[i]) * factor);
+    }
   });
 }
 

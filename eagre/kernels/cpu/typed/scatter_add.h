@@ -1,6 +1,7 @@
 // scatter_add: each element added where an index says, in the order of the source.
 #pragma once
 
+#include <eagre/core/load_element.h>
 #include <eagre/kernels/cpu/index_walk.h>
 #include <eagre/kernels/cpu/typed/shared_scatter.h>
 
@@ -17,9 +18,11 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
+  const auto add = [](T& element, const T& value) {
+    element = static_cast<T>(load_element(element) + load_element(value));
+  };
   if (shares_scatter(rows, to, from, index.numel)) {
-    return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel,
-                                [](T& element, const T& value) { element += value; });
+    return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel, add);
   }
   // A target beyond the nearer caches is asked for before its turn.
   constexpr int64_t kAhead = 24;
@@ -33,9 +36,9 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
     int64_t i = 0;
     for (; far && i + kAhead < count; ++i) {
       __builtin_prefetch(base + (i + kAhead) * step + way(here[i + kAhead]), 1);
-      base[i * step + way(here[i])] += values[i * taken];
+      add(base[i * step + way(here[i])], values[i * taken]);
     }
-    for (; i < count; ++i) base[i * step + way(here[i])] += values[i * taken];
+    for (; i < count; ++i) add(base[i * step + way(here[i])], values[i * taken]);
   };
   for_scattered_rows(rows, to, index.numel, put);
 }
