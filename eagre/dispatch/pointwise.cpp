@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 #include <eagre/base/error.h>
@@ -144,13 +143,14 @@ class PointwiseCall {
       raise_bad_attribute();
   }
 
-  // Before run(): the result goes there.
-  PointwiseCall& into(const TensorImpl& target) {
+  // Before run(): the result goes there. `copies` will hold those of inputs that lie in its memory.
+  PointwiseCall& into(const TensorImpl& target, TensorBase (&copies)[kMaxInputs]) {
     target_ = &target;
+    copies_ = copies;
     check_target();
     return *this;
   }
-  PointwiseCall& into_out(TensorImpl& out) {
+  PointwiseCall& into_out(TensorImpl& out, TensorBase (&copies)[kMaxInputs]) {
     check_out(op_.entry.public_name, out, result_, device_);
     if (!(out.sizes() == shape_)) {
       for (size_t i = 0; i < count_; ++i) {
@@ -163,7 +163,7 @@ class PointwiseCall {
       const DimVector strides = result_strides(shape_, {inputs_, count_});
       set_geometry(out, IntrusivePtr<Storage>::share(out.storage), shape_, strides, out.offset);
     }
-    return into(out);
+    return into(out, copies);
   }
 
   TensorBase run() {
@@ -184,14 +184,14 @@ class PointwiseCall {
     } else {
       trace(op_.entry, device_, compute_);
     }
+    if (target_ != nullptr && needs_rounding(*target_)) [[unlikely]]
+      return run_into_rounded();
     TensorBase result;
-    const bool is_direct = target_ != nullptr && !needs_rounding(*target_);
-    if (!is_direct) result = allocate();
+    if (target_ == nullptr) result = allocate();
     if (device_.is_meta()) return result;
-    const TensorImpl& output = is_direct ? *target_ : result.get();
+    const TensorImpl& output = target_ != nullptr ? *target_ : result.get();
     if (output.numel != 0) device_.is_cpu() ? run_loop(output) : run_plugin(output);
     check_values(op_.entry, const_cast<TensorImpl&>(output));
-    if (!is_direct && target_ != nullptr) copy_into(*target_, result);
     return result;
   }
 
@@ -200,6 +200,13 @@ class PointwiseCall {
   bool needs_rounding(const TensorImpl& target) const {
     return target.key.dtype != result_ && device_.is_cpu() &&
            result_dtype(op_.result, cpu_dtype(op_, compute_)) != result_;
+  }
+
+  EAGRE_NOINLINE TensorBase run_into_rounded() {
+    const TensorImpl& target = *target_;
+    target_ = nullptr;
+    copy_into(target, run_kernel());
+    return {};
   }
 
   // Is there an operand that changes when it becomes one of the compute dtype?
@@ -244,7 +251,7 @@ class PointwiseCall {
         inputs[i] = rounded(operands_[i].scalar());
         continue;
       }
-      cast[i] = is_mask(i) ? operands_[i].tensor() : as_dtype(operands_[i].tensor(), compute_);
+      cast[i] = is_mask(i) ? operand(i) : as_dtype(operand(i), compute_);
       inputs[i] = cast[i];
     }
     Scalar attributes[PointwiseOp::kMaxAttributes];
@@ -351,7 +358,6 @@ class PointwiseCall {
                 "_(): unsupported operation: some elements of the input tensor and the written-to "
                 "tensor refer to a single memory location: argument '",
                 op_.input_names[index], "' shares memory with the target. Hint: clone() it first");
-    if (copies_ == nullptr) copies_ = std::make_unique<TensorBase[]>(kMaxInputs);
     copies_[index] = copy_of(operands_[index].tensor());
     inputs_[index] = &copies_[index].get();
   }
@@ -474,7 +480,7 @@ class PointwiseCall {
   const Scalar* attributes_;
   const TensorImpl* target_ = nullptr;
   const TensorImpl* inputs_[kMaxInputs];  // null where the operand is a number
-  std::unique_ptr<TensorBase[]> copies_;  // of inputs that lie in the memory of the target
+  TensorBase* copies_ = nullptr;          // of inputs that lie in the memory of the target
   Device device_;
   DType compute_;
   DType result_;
@@ -592,14 +598,16 @@ TensorBase pointwise(PointwiseOp& op, Span<const Operand> operands, const Scalar
     if (result.defined()) return result;
   }
   PointwiseCall call(op, operands, attributes, compute);
-  if (target != nullptr) call.into(target->get());
-  return call.run();
+  if (target == nullptr) return call.run();
+  TensorBase copies[PointwiseOp::kMaxInputs];
+  return call.into(target->get(), copies).run();
 }
 
 void pointwise_out(PointwiseOp& op, Span<const Operand> operands, const Scalar* attributes,
                    std::optional<DType> compute, const TensorBase& out) {
+  TensorBase copies[PointwiseOp::kMaxInputs];
   PointwiseCall(op, operands, attributes, compute)
-      .into_out(out.get(op.entry.public_name, "out"))
+      .into_out(out.get(op.entry.public_name, "out"), copies)
       .run();
 }
 
