@@ -22,7 +22,8 @@ EXPRESSIONS = [
     "eagre.cat([x, x])", "x.view(4, 90).t().contiguous()", "eagre.equal(x, ones)", "x.tolist()",
     "x[4].item()", "int(x[4])", "bool(x[4])", "str(x[:8])", "x.maximum(zeros)", "x.bool()",
     "x.index_fill(0, one, False)", "zeros.scatter_add(0, one, x[4:5])",
-    "x.index_add(0, one, x[4:5])", "zeros.index_put((one,), x[4:5], accumulate=True)", "x[None].expand(3, -1).sum()",
+    "x.index_add(0, one, x[4:5])", "zeros.index_put((one,), x[4:5], accumulate=True)",
+    "x[None].expand(3, -1).sum()",
 ]  # fmt: skip
 
 
