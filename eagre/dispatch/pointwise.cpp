@@ -1,6 +1,8 @@
 // Pointwise operators from operands to kernels. unary(), binary() and run_three() hold the fast
 // path: operands of one dtype and shape, contiguous, on the CPU. Everything else is PointwiseCall,
 // device → promotion → kernel → shape → allocation → run.
+#include <eagre/base/intrusive_ptr.h>
+#include <eagre/core/storage.h>
 #include <eagre/dispatch/pointwise.h>
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/pair_node.h>
 #include <eagre/autograd/tape/recording.h>
+#include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>

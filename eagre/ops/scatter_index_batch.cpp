@@ -1,4 +1,5 @@
 // Batches of writes to rows or coordinates.
+#include <cstddef>
 #include <cstdint>
 
 #include <eagre/autograd/transforms/vmap.h>

@@ -6,6 +6,7 @@
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>

@@ -11,6 +11,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/amax.h>

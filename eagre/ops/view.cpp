@@ -1,7 +1,6 @@
 // Views that are written with others, and their gradients.
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>

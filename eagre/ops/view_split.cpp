@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>

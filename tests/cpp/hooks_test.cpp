@@ -1,9 +1,9 @@
 // Hooks on gradients and on saved tensors.
 #include <cmath>
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <typeinfo>
 #include <vector>
 
 #include "cpp/custom_nodes.h"

@@ -34,7 +34,7 @@ expect() {
 build_project "$here" hello
 output=$("$work/hello/hello") || fail "hello exited with $?"
 expect "grad 2 4 6"
-expect "add(): shapes [2] and [3] do not broadcast"
+expect "shapes [2] and [3] do not broadcast"
 expect "hello.cpp:18"
 # Not `| grep -q`, which may end before ldd has written all.
 [[ $(ldd "$work/hello/hello") == *"$work/moved/"*libeagre.so* ]] || fail "it does not run with the installed library"

@@ -12,7 +12,6 @@
 #include <eagre/autograd/engine/anomaly.h>
 #include <eagre/autograd/engine/scheduler.h>
 #include <eagre/autograd/tape/node.h>
-#include <eagre/base/error.h>
 #include <eagre/base/export.h>
 #include <eagre/base/interrupt.h>
 #include <eagre/core/tensor_base.h>

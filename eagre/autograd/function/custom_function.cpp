@@ -11,7 +11,7 @@
 #include <utility>
 
 #include <eagre/autograd/function/custom_vmap.h>
-#include <eagre/autograd/tape/copy_slices.h>
+#include <eagre/autograd/tape/copy_slices.h>  // IWYU pragma: keep
 #include <eagre/autograd/tape/detach.h>
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/node.h>

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/node_extras.h>
 #include <eagre/autograd/tape/transform_meta.h>  // IWYU pragma: keep
 #include <eagre/base/deferred_release.h>
 #include <eagre/base/error.h>

@@ -70,9 +70,8 @@ void record_pair(const char* name, const TensorBase& input,
   const auto node =
       IntrusivePtr<PairNode>::adopt(new PairNode(name, std::move(rules), at.intern()));
   node->connect(0, input);
-  for (uint16_t slot = 0; slot < results.size(); ++slot) {
-    node->set_output(slot, results[slot].get());
-  }
+  node->set_output(0, results[0].get());
+  node->set_output(1, results[1].get());
   node->save(input, results);
 }
 

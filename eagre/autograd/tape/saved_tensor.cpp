@@ -74,7 +74,7 @@ constinit thread_local int inference_savers = 0;
           argument, "' is at version ", version.value.load(std::memory_order_relaxed),
           "; expected version ", saved, "\n  changed by ",
           op == nullptr ? "an unknown operator" : op,
-          op == nullptr || std::string_view(op).ends_with(")") ? "" : "()", " at ",
+          op == nullptr || std::string_view(op).ends_with(')') ? "" : "()", " at ",
           describe_site(version.last_site.load(std::memory_order_relaxed)),
           "\n  Hint: use the form of that operator that makes a new tensor, or clone() before it"));
 }

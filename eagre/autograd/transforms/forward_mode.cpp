@@ -20,7 +20,6 @@
 #include <eagre/core/dtype.h>
 #include <eagre/core/options.h>
 #include <eagre/core/shape.h>
-#include <eagre/core/storage.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>

@@ -1,7 +1,6 @@
 // Shapes that the user gives, and numbers that are to become elements: those that the dtype cannot
 // hold are refused, as the result of a conversion out of range is nobody's intention.
 #include <cstdint>
-#include <string>
 
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>

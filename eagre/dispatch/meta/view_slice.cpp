@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>

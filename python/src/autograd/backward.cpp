@@ -1,7 +1,6 @@
 // backward(), grad(), edges and versions of tensors, and the modes.
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <eagre/api/autograd.h>

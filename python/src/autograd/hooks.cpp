@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <eagre/autograd/tape/hooks.h>
+#include <eagre/autograd/tape/node.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
