@@ -30,27 +30,14 @@ FunctionNode* held_node(const PyContext& context) {
   return static_cast<FunctionNode*>(context.base.node.get());
 }
 
-// What a context that holds its node shows of the graph behind, as other node objects do.
-int traverse_graph(PyObject* self, visitproc visit, void* arg) {
-  PyNode& object = context_of(self).base;
-  if (!object.node || !is_full_collection()) return 0;
-  if (arg != self) {
-    return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
-  }
-  if (!object.node->is_held_once()) return 0;
-  const OwnedGraph graph(*object.node, self);
-  object.shows_graph |= !graph.is_empty();
-  return graph.traverse(visit, arg);
-}
-
 int traverse(PyObject* self, visitproc visit, void* arg) {
-  const PyContext& context = context_of(self);
+  PyContext& context = context_of(self);
   Py_VISIT(context.function);
   Py_VISIT(context.to_save);
   Py_VISIT(context.to_save_forward);
   Py_VISIT(context.dirty);
   Py_VISIT(context.non_differentiable);
-  return traverse_graph(self, visit, arg);
+  return traverse_graph(context.base, visit, arg);
 }
 
 int clear(PyObject* self) {

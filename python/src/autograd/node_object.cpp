@@ -59,18 +59,9 @@ std::unordered_map<const Node*, PyNode*>& objects() {
   return instance;
 }
 
-// See Note [Two looks].
 int traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
-  PyNode& object = *reinterpret_cast<PyNode*>(self);
-  if (!is_full_collection()) return 0;
-  if (arg != self) {
-    return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
-  }
-  if (!object.node->is_held_once()) return 0;
-  const OwnedGraph graph(*object.node, self);
-  object.shows_graph |= !graph.is_empty();
-  return graph.traverse(visit, arg);
+  return traverse_graph(*reinterpret_cast<PyNode*>(self), visit, arg);
 }
 
 void dealloc(PyObject* self) {
@@ -288,6 +279,18 @@ PyTypeObject node_type = {
     .tp_methods = node_methods,
     .tp_getset = node_properties,
 };
+
+int traverse_graph(PyNode& object, visitproc visit, void* arg) {
+  if (!object.node || !is_full_collection()) return 0;
+  auto* self = reinterpret_cast<PyObject*>(&object);
+  if (arg != self) {
+    return object.shows_graph ? traverse_whole_graph(*object.node, visit, arg) : 0;
+  }
+  if (!object.node->is_held_once()) return 0;
+  const OwnedGraph graph(*object.node, self);
+  object.shows_graph |= !graph.is_empty();
+  return graph.traverse(visit, arg);
+}
 
 PyObject* new_node_object(IntrusivePtr<Node> node) {
   if (!node) Py_RETURN_NONE;

@@ -27,6 +27,9 @@ struct PyNode {
   bool shows_graph;                                 // to the garbage collector
 };
 extern PyTypeObject node_type;  // node_object.cpp
+// What the object shows of the graph behind its node, if it holds one (node_object.cpp). See Note
+// [Two looks].
+int traverse_graph(PyNode& object, visitproc visit, void* arg);
 
 class FunctionNode;
 

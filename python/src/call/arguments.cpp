@@ -44,9 +44,7 @@ bool is_named(PyObject* keyword, const Parameter& parameter) {
   const char* text = PyUnicode_AsUTF8(keyword);
   if (text == nullptr) throw PythonError::take();
   for (std::string_view rest = parameter.aliases; !rest.empty();) {
-    const size_t end = std::min(rest.find(' '), rest.size());
-    if (rest.substr(0, end) == text) return true;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (take_until(rest, ' ') == text) return true;
   }
   return false;
 }
