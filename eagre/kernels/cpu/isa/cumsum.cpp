@@ -38,6 +38,10 @@ struct Eight {
     v += __builtin_shuffle(v, zero, Places{8, 9, 0, 1, 2, 3, 4, 5});
     v += __builtin_shuffle(v, zero, Places{8, 9, 10, 11, 0, 1, 2, 3});
   }
+  // Adds the last number of v to every lane.
+  static EAGRE_INLINE void add_last(Vector& sum, const Vector& v) {
+    sum += __builtin_shuffle(v, Places{7, 7, 7, 7, 7, 7, 7, 7});
+  }
 };
 
 // Long rows are cut into parts, whose sums give where each begins, so they may go to any thread.
@@ -52,10 +56,21 @@ struct Scan {
   int64_t n;
 
   int64_t at(int64_t i) const { return kReversed ? n - 1 - i : i; }
+  // Where the eight numbers from i on begin.
+  int64_t in_memory(int64_t i) const { return kReversed ? at(i + 7) : i; }
 
   Sum total(int64_t begin, int64_t end) const {
     Sum sums[8] = {};
     int64_t i = begin;
+    if constexpr (std::is_same_v<Sum, double>) {
+      using E = Eight<T, kReversed>;
+      typename E::Vector all{}, v;
+      for (; i + 8 <= end; i += 8) {
+        E::load(v, from + in_memory(i));
+        all += v;
+      }
+      std::memcpy(sums, &all, sizeof sums);
+    }
     for (; i + 8 <= end; i += 8) {
       for (int64_t lane = 0; lane < 8; ++lane) sums[lane] += from[at(i + lane)];
     }
@@ -67,16 +82,19 @@ struct Scan {
   void run(Sum sum, int64_t begin, int64_t end) const {
     int64_t i = begin;
     if constexpr (std::is_same_v<Sum, double>) {
+      using E = Eight<T, kReversed>;
+      // In every lane, so that from one eight to the next there is a single addition to wait for.
+      typename E::Vector before = sum - typename E::Vector{};
       for (; i + 8 <= end; i += 8) {
-        using E = Eight<T, kReversed>;
-        const int64_t first = kReversed ? at(i + 7) : i;  // in memory
+        const int64_t first = in_memory(i);
         typename E::Vector v;
         E::load(v, from + first);
         E::add_up(v);
-        v += sum;
-        E::store(to + first, v);
-        sum = v[7];
+        const typename E::Vector result = v + before;
+        E::add_last(before, v);
+        E::store(to + first, result);
       }
+      sum = before[0];
     }
     for (; i < end; ++i) {
       sum += from[at(i)];
@@ -86,11 +104,20 @@ struct Scan {
 
   void run_long() const {
     const int64_t parts = (n - 1) / kScanPart + 1;
-    Sum* starts =
-        static_cast<Sum*>(scratch(Scratch::kRow, static_cast<size_t>(parts) * sizeof(Sum)));
     const auto end_of = [&](int64_t part) {
       return part == parts - 1 ? n : (part + 1) * kScanPart;
     };
+    if (get_num_threads() == 1 || in_parallel_region()) {
+      Sum start = 0;
+      for (int64_t part = 0; part < parts; ++part) {  // read twice, the second time from the cache
+        const Sum own = total(part * kScanPart, end_of(part));
+        run(start, part * kScanPart, end_of(part));
+        start += own;
+      }
+      return;
+    }
+    Sum* starts =
+        static_cast<Sum*>(scratch(Scratch::kRow, static_cast<size_t>(parts) * sizeof(Sum)));
     share(parts, kScanPart, [&](int64_t first, int64_t last) {
       for (int64_t part = first; part < last; ++part) {
         starts[part] = total(part * kScanPart, end_of(part));
