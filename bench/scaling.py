@@ -1,7 +1,7 @@
 """Large operators on all cores, next to PyTorch: `scaling.py --torch PYTHON [row ...]`.
 
-For each number of threads, the libraries run all rows in turn, each in a process of its own that
-ends before the other begins, on the same processors. A row is the median over the rounds of
+The libraries run in processes of their own on the same processors and take turns, several times a
+row: the speed of a shared machine changes within seconds. A row is the median over the rounds of
 PyTorch's time over ours. Prints a Markdown table, and ends with status 1 when a bar is missed. Read
 ROWS and `main` first.
 """
@@ -9,7 +9,6 @@ ROWS and `main` first.
 import argparse
 import functools
 import importlib
-import json
 import os
 import statistics
 import subprocess
@@ -18,7 +17,7 @@ import time
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "build" / "release" / "python"
-SECONDS = 0.15  # of a row in a round, once it is warm
+SECONDS = 0.1  # of a row in a round, once it is warm
 LEAST_CALLS = 3
 
 
@@ -134,21 +133,35 @@ def seconds_of(call) -> float:
     return statistics.median(times)
 
 
-def serve(library: str, threads: int, rows: list[str]) -> None:
-    """Times every row in this process and prints them as one line of JSON."""
+def serve(library: str, threads: int) -> None:
+    """Reads commands: the name of a row makes it ready, an empty line times it once."""
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     lib = importlib.import_module(library)
     lib.set_num_threads(threads)
-    print(json.dumps({row: seconds_of(ROWS[row][0](lib)) for row in rows}))
+    call = None
+    for line in sys.stdin:
+        if line.strip():
+            call = None  # the memory of the last row goes first
+            call = ROWS[line.strip()][0](lib)
+        print(seconds_of(call), flush=True)
 
 
-def measure(python: str, library: str, threads: int, rows: list[str]) -> dict[str, float]:
-    environment = os.environ | {"PYTHONPATH": str(PACKAGE), "OMP_NUM_THREADS": str(threads)}
-    command = [python, __file__, "--serve", library, "--threads", str(threads), *rows]
-    result = subprocess.run(command, env=environment, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"scaling: {' '.join(command)} failed:\n{result.stderr[-2000:]}")
-    return json.loads(result.stdout.splitlines()[-1])
+class Server:
+    """A process with one of the libraries. It sleeps while the other works."""
+
+    def __init__(self, python: str, library: str, threads: int):
+        environment = os.environ | {"PYTHONPATH": str(PACKAGE), "OMP_NUM_THREADS": str(threads)}
+        self.command = [python, __file__, "--serve", library, "--threads", str(threads)]
+        self.process = subprocess.Popen(
+            self.command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, line: str) -> float:
+        print(line, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        if not answer:
+            sys.exit(f"scaling: {' '.join(self.command)} ended in the row {line!r}")
+        return float(answer)
 
 
 def shown(seconds: float) -> str:
@@ -162,25 +175,32 @@ def main() -> int:
         "--torch", metavar="PYTHON", default=sys.executable, help="an interpreter that has PyTorch"
     )
     parser.add_argument("--threads", default=f"1,4,{os.cpu_count()}", help="numbers, with commas")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--serve", metavar="LIBRARY", help=argparse.SUPPRESS)
     args = parser.parse_args()
     rows = [row for row in ROWS if not args.rows or row.startswith(tuple(args.rows))]
     counts = sorted({int(count) for count in args.threads.split(",")})
     if args.serve:
-        serve(args.serve, counts[0], rows)
+        serve(args.serve, counts[0])
         return 0
     print("| row | threads | Eagre | PyTorch | ratio, median (lowest–highest) | bar | met |")
     print("|---|---|---|---|---|---|---|")
     missed = 0
     for threads in counts:
-        rounds = []
-        for _ in range(args.rounds):
-            ours = measure(sys.executable, "eagre", threads, rows)
-            rounds.append((ours, measure(args.torch, "torch", threads, rows)))
+        servers = (
+            Server(sys.executable, "eagre", threads),
+            Server(args.torch, "torch", threads),
+        )
         for row in rows:
-            ratios = [peer[row] / ours[row] for ours, peer in rounds]
-            mine, theirs = (statistics.median(r[side][row] for r in rounds) for side in (0, 1))
+            for server in servers:
+                server.ask(row)
+            rounds = []
+            for i in range(args.rounds):
+                turn = servers if i % 2 == 0 else servers[::-1]
+                times = {server: server.ask("") for server in turn}
+                rounds.append([times[server] for server in servers])
+            ratios = [theirs / ours for ours, theirs in rounds]
+            mine, theirs = map(statistics.median, zip(*rounds, strict=True))
             ratio, bar = statistics.median(ratios), ROWS[row][1]
             missed += ratio < bar
             print(
