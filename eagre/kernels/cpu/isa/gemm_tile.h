@@ -17,6 +17,8 @@ constexpr int kTileRows = 6;
 constexpr int kTileRows = 4;
 #endif
 constexpr int kTileVectors = 2;
+// So many steps ahead the b of large products is asked for, which streams from the L2 cache.
+constexpr int64_t kStepsAhead = 4;
 
 // c = alpha * a @ b (+ c). Rows of b and c are contiguous.
 template <class T>
@@ -54,6 +56,7 @@ void multiply_tile(const Tile<T>& tile, int tail) {
     for (int v = 0; v < kVectors; ++v) {
       columns[v] = kTail && v == kVectors - 1 ? L::load_first(b + v * L::kCount, tail)
                                               : L::load(b + v * L::kCount);
+      if constexpr (kPacked) __builtin_prefetch(b + kStepsAhead * tile.b_row + v * L::kCount);
     }
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {

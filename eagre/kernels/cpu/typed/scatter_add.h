@@ -25,7 +25,7 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
     return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel, add);
   }
   // A target beyond the nearer caches is asked for before its turn.
-  constexpr int64_t kAhead = 24;
+  constexpr int64_t kAhead = 64;
   const bool far = to.chosen_size * to.chosen_stride * static_cast<int64_t>(sizeof(T)) > 1 << 19;
   const auto put = [&](auto way, int64_t first, int64_t count, int64_t row, int64_t column) {
     T* base = target + to.start(rows, row, column);
