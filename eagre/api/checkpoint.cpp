@@ -94,8 +94,8 @@ class Collector final : public PackHooks {
       function_.refuse({CheckpointProblem::Kind::kMore, wanted_, wanted_ + 1});
     }
     function_.note_saved(tensor, true);
-    // Without history, which leads to nodes that hold this collector.
-    collected.push_back(without_history(tensor));
+    // Without history, which leads to nodes that hold this collector; a leaf is itself.
+    collected.push_back(tensor.is_leaf() ? tensor : without_history(tensor));
     if (stops_ && collected.size() == wanted_) function_.stop();
     return tensor;
   }

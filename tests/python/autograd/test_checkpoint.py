@@ -299,6 +299,26 @@ def test_each_tensor_is_unpacked_once_in_a_call():
 
 
 # Row: PyTorch G6
+def test_what_was_saved_comes_back_as_the_same_object():
+    seen = []
+
+    class Keep(Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx.save_for_backward(y)
+            return x.clone()
+
+        @staticmethod
+        def backward(ctx, g):
+            seen.extend(ctx.saved_tensors)
+            return g, None
+
+    x, plain, parameter = leaf(1.0), eagre.ones(1), leaf(2.0)
+    for y in (plain, parameter):
+        checkpoint(Keep.apply, x, y, use_reentrant=False).backward()
+        assert seen.pop() is y
+
+
 def test_contexts():
     seen = []
 
