@@ -1,18 +1,24 @@
-"""Checks that the kernel objects of one instruction set share no code with another's.
+"""Checks the kernel objects of each instruction set: shared code, and roundings.
 
     python tools/check_isa.py BUILD_DIR
 
 An inline function compiled into an AVX-512 object is a weak symbol there, and the linker may keep
 that copy for the whole program, which then stops on older machines. So such an object defines no
 weak symbol at all (nm types W, V and u; a weak *reference*, lower-case w or v, is harmless).
+
+All instruction sets give the same bits, but for products of matrices: no other object multiplies
+and adds with one rounding. GCC does so in places although it is told not to.
 """
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
 WEAK_TYPES = {"W", "V", "u"}
+FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+)")
+MAY_FUSE = "matmul"  # how the names of such files begin
 PRINTED = 10
 
 
@@ -27,6 +33,14 @@ def weak_symbols(object_file: Path) -> list[str]:
         if kind in WEAK_TYPES:
             found.append(name)
     return found
+
+
+def fused_instructions(object_file: Path) -> list[str]:
+    if object_file.name.startswith(MAY_FUSE):
+        return []
+    command = ["objdump", "--disassemble", "--no-show-raw-insn", str(object_file)]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return sorted(set(FUSED.findall(output)))
 
 
 def isa_objects(build: Path, isa: str) -> list[Path]:
@@ -46,15 +60,21 @@ def main(arguments: list[str]) -> int:
             print(f"check_isa: no object file of {isa} in {build}; is it built?")
             status = 1
         for object_file in objects:
-            symbols = weak_symbols(object_file)
-            if not symbols:
-                continue
-            status = 1
-            print(f"{object_file}: {len(symbols)} weak symbols in an object per isa:")
-            for symbol in symbols[:PRINTED]:
-                print(f"    {symbol}")
-            if len(symbols) > PRINTED:
-                print(f"    and {len(symbols) - PRINTED} more")
+            for problem, found in (
+                ("weak symbols in an object per isa", weak_symbols(object_file)),
+                (
+                    "instructions that round once what others round twice",
+                    fused_instructions(object_file),
+                ),
+            ):
+                if not found:
+                    continue
+                status = 1
+                print(f"{object_file}: {len(found)} {problem}:")
+                for name in found[:PRINTED]:
+                    print(f"    {name}")
+                if len(found) > PRINTED:
+                    print(f"    and {len(found) - PRINTED} more")
         print(f"check_isa: {isa}: {len(objects)} objects")
     return status
 

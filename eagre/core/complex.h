@@ -25,7 +25,7 @@ struct alignas(2 * sizeof(T)) Complex {
       Complex(Number number)  // NOLINT
       : real(static_cast<T>(number)), imag(0) {}
   template <class Other>
-  EAGRE_COMPLEX explicit Complex(const Complex<Other>& other)
+  requires std::is_arithmetic_v<Other> EAGRE_COMPLEX explicit Complex(const Complex<Other>& other)
       : real(static_cast<T>(other.real)), imag(static_cast<T>(other.imag)) {}
 
   EAGRE_COMPLEX friend Complex operator+(Complex a, Complex b) {
@@ -35,22 +35,23 @@ struct alignas(2 * sizeof(T)) Complex {
     return {a.real - b.real, a.imag - b.imag};
   }
   EAGRE_COMPLEX friend Complex operator-(Complex a) { return {-a.real, -a.imag}; }
+  // Both parts are sums: of a sum beside a difference GCC makes fmaddsub where there is one, also
+  // with -ffp-contract=off, and the bits would differ between instruction sets.
   EAGRE_COMPLEX friend Complex operator*(Complex a, Complex b) {
-    return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
+    return {a.real * b.real + (-a.imag) * b.imag, a.real * b.imag + a.imag * b.real};
   }
-  // Scaled by the larger part of the divisor, so that its square does not overflow.
+  // Scaled by the larger part of the divisor, so that its square does not overflow: where that is
+  // the imaginary one, both numbers are turned by a right angle first.
   EAGRE_COMPLEX friend Complex operator/(Complex a, Complex b) {
     const T x = b.real < 0 ? -b.real : b.real;
     const T y = b.imag < 0 ? -b.imag : b.imag;
-    if (x >= y) {
-      if (x == 0) return {a.real / x, a.imag / x};
-      const T ratio = b.imag / b.real;
-      const T scale = b.real + b.imag * ratio;
-      return {(a.real + a.imag * ratio) / scale, (a.imag - a.real * ratio) / scale};
-    }
-    const T ratio = b.real / b.imag;
-    const T scale = b.real * ratio + b.imag;
-    return {(a.real * ratio + a.imag) / scale, (a.imag * ratio - a.real) / scale};
+    if (x == 0 && y == 0) return {a.real / x, a.imag / x};
+    const bool turns = !(x >= y);
+    const Complex top{turns ? a.imag : a.real, turns ? -a.real : a.imag};
+    const Complex bottom{turns ? b.imag : b.real, turns ? -b.real : b.imag};
+    const T ratio = bottom.imag / bottom.real;
+    const T scale = bottom.real + bottom.imag * ratio;
+    return {(top.real + top.imag * ratio) / scale, (top.imag + (-top.real) * ratio) / scale};
   }
   EAGRE_COMPLEX Complex& operator+=(Complex other) { return *this = *this + other; }
   EAGRE_COMPLEX Complex& operator-=(Complex other) { return *this = *this - other; }

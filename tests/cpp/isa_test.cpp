@@ -46,6 +46,15 @@ uint64_t hash_of_everything() {
       hash.add(t);
     }
   }
+  for (DType dtype : {kComplex64, kComplex128}) {
+    for (int64_t n : {1, 3, 17, 1000}) {
+      const Tensor a = randn({n}, dtype);
+      const Tensor b = randn({n}, dtype);
+      for (const Tensor& t : {a * b, a / b, addcmul(a, b, b), addcdiv(a, a, b), a.prod(),
+                              a.cumprod(0), a.square(), a.reciprocal(), lerp(a, b, 0.3)})
+        hash.add(t);
+    }
+  }
   const Tensor i = arange_of({13, 21}, kInt64);
   for (const Tensor& t : {i * i, i + 3, matmul(i, i.transpose(0, 1)), i.sum(0)}) hash.add(t);
   return hash.get();
