@@ -98,7 +98,7 @@ ViewGeometry diagonal(const char* op, const TensorImpl& input, int64_t offset, i
   const int64_t columns = view.sizes[b];
   // How many elements are left of each side; far offsets leave none.
   const int64_t right = offset >= columns ? 0 : columns - (offset > 0 ? offset : 0);
-  const int64_t below = -offset >= rows ? 0 : rows - (offset < 0 ? -offset : 0);
+  const int64_t below = offset <= -rows ? 0 : rows - (offset < 0 ? -offset : 0);
   const int64_t count = std::max<int64_t>(0, std::min(right, below));
   if (count != 0) view.offset += offset >= 0 ? offset * view.strides[b] : -offset * view.strides[a];
   const int64_t stride = view.strides[a] + view.strides[b];

@@ -1,6 +1,8 @@
 // How generated functions run an operator: call site, GIL, wrapping of the result.
 #pragma once
 
+#include <algorithm>
+
 #include <eagre/base/within.h>
 #include <eagre/core/operand.h>
 
@@ -18,28 +20,32 @@ namespace eagre::python {
 // Work on fewer elements is done before another thread could make use of the lock.
 constexpr int64_t kReleaseElements = 65536;
 
+// Counts end there, since more makes no difference, and wrong lengths count as nothing: a sum of
+// them does not overflow.
+inline int64_t element_count(int64_t length) {
+  return std::clamp<int64_t>(length, 0, kReleaseElements);
+}
 inline int64_t element_count(const TensorBase& tensor) {
-  return tensor.defined() ? tensor.numel() : 0;
+  return tensor.defined() ? element_count(tensor.numel()) : 0;
 }
 inline int64_t element_count(const Operand& operand) {
-  return operand.is_tensor() ? operand.tensor().numel() : 0;
+  return operand.is_tensor() ? element_count(operand.tensor()) : 0;
 }
 inline int64_t element_count(const OptionalOperand& operand) {
   return operand ? element_count(*operand) : 0;
 }
 inline int64_t element_count(const TensorVector& tensors) {
   int64_t count = 0;
-  for (const TensorBase& tensor : tensors) count += tensor.defined() ? tensor.numel() : 0;
+  for (const TensorBase& tensor : tensors) count += element_count(tensor);
   return count;
 }
-inline int64_t element_count(int64_t length) { return length; }
 // Of a tensor to be made; too many to count is many.
 inline int64_t element_count(Dims sizes) {
   int64_t count = 1;
   for (int64_t size : sizes) {
     if (__builtin_mul_overflow(count, size, &count)) return kReleaseElements;
   }
-  return count;
+  return element_count(count);
 }
 
 // Of an operator that asks a question.

@@ -2,6 +2,7 @@
 would leak. Each case is a process of its own: none dies, hangs or prints."""
 
 import pytest
+from builds import gives_memory_back
 from child import run
 
 PRELUDE = """
@@ -194,6 +195,7 @@ LOOPS = {
 }
 
 
+@gives_memory_back
 @pytest.mark.parametrize("name", LOOPS)
 def test_no_leak(name):
     script = f"""

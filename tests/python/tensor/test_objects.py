@@ -7,6 +7,7 @@ import resource
 import sys
 
 import pytest
+from builds import gives_memory_back
 
 import eagre
 from eagre.utils.weak import TensorWeakRef, WeakIdKeyDictionary, WeakTensorKeyDictionary
@@ -81,6 +82,7 @@ def step(x):
     return repr(y)
 
 
+@gives_memory_back
 def test_memory_does_not_grow():
     x = eagre.ones(3, requires_grad=True)
     for _ in range(500):
