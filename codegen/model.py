@@ -366,6 +366,7 @@ DTYPES = {
     "complex128": ElementType("c128", "Complex<double>", "complex128", 16),
     "float8_e4m3fn": ElementType("f8_e4m3fn", "Float8_e4m3fn", "float32", 1),
     "float8_e5m2": ElementType("f8_e5m2", "Float8_e5m2", "float32", 1),
+    "complex32": ElementType("c32", "Complex<Half>", "complex64", 4),
 }
 # As in DType::kUInt8.
 DTYPE_CASE = {
@@ -383,7 +384,7 @@ DTYPE_GROUPS = {
     "integers": ("uint8", "int8", "int16", "int32", "int64"),
     "unsigned": ("uint16", "uint32", "uint64"),
     "floats": ("float16", "bfloat16", "float32", "float64"),
-    "complex": ("complex64", "complex128"),
+    "complex": ("complex64", "complex128", "complex32"),
     "float8": _FLOAT8,
 }
 

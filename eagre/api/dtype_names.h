@@ -13,6 +13,7 @@ constexpr DType kLong = kInt64;
 constexpr DType kHalf = kFloat16;
 constexpr DType kFloat = kFloat32;
 constexpr DType kDouble = kFloat64;
+constexpr DType kComplexHalf = kComplex32;
 constexpr DType kComplexFloat = kComplex64;
 constexpr DType kComplexDouble = kComplex128;
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <eagre/core/complex.h>
+#include <eagre/core/complex_half.h>
 #include <eagre/core/float8.h>
 #include <eagre/core/half.h>
 
@@ -34,6 +35,8 @@ constexpr bool can_hold(From value) {
   if constexpr (std::is_same_v<To, bool> || std::is_same_v<From, bool> ||
                 std::is_same_v<To, From>) {
     return true;
+  } else if constexpr (std::is_same_v<From, Complex<Half>>) {
+    return can_hold<To>(Complex<float>(value));
   } else if constexpr (kIsComplex<From> && kIsComplex<To>) {
     return can_hold<Real<To>>(value.real) && can_hold<Real<To>>(value.imag);
   } else if constexpr (kIsComplex<From>) {

@@ -34,7 +34,7 @@ constexpr uint8_t promotion_of(DType a, DType b) {
   if (a != b && (mixed || is_float8)) return kNoPromotion;
   DType result = b;  // of the higher category
   if (category(a) == category(b)) result = wider(a, b);
-  if (a == kFloat64 && is_complex(b)) result = kComplex128;
+  if (is_floating_point(a) && is_complex(b)) result = wider(complex_dtype(a), b);
   if (is_pair(kFloat16, kBFloat16)) result = kFloat32;
   if (is_pair(kUInt8, kInt8)) result = kInt16;
   return static_cast<uint8_t>(result);

@@ -9,6 +9,7 @@
 
 #include <eagre/base/export.h>
 #include <eagre/core/complex.h>
+#include <eagre/core/complex_half.h>
 #include <eagre/core/dtype_set.h>     // IWYU pragma: export
 #include <eagre/core/dtype_traits.h>  // IWYU pragma: export
 #include <eagre/core/float8.h>
@@ -44,10 +45,16 @@ constexpr bool is_floating_point(DType dtype) { return dtypes::kFloating.contain
 constexpr bool is_complex(DType dtype) { return dtypes::kComplex.contains(dtype); }
 constexpr bool is_differentiable(DType dtype) { return dtypes::kDifferentiable.contains(dtype); }
 constexpr DType real_dtype(DType dtype) {
-  return !is_complex(dtype) ? dtype : dtype == DType::kComplex64 ? kFloat32 : kFloat64;
+  switch (dtype) {
+    case DType::kComplex32: return kFloat16;
+    case DType::kComplex64: return kFloat32;
+    case DType::kComplex128: return kFloat64;
+    default: return dtype;
+  }
 }
 constexpr DType complex_dtype(DType dtype) {
-  return is_complex(dtype) ? dtype : dtype == DType::kFloat64 ? kComplex128 : kComplex64;
+  if (is_complex(dtype)) return dtype;
+  return dtype == kFloat64 ? kComplex128 : dtype == kFloat16 ? kComplex32 : kComplex64;
 }
 
 constexpr std::string_view to_string(DType dtype) { return traits(dtype).name; }
@@ -74,6 +81,7 @@ EAGRE_DTYPE_OF(Complex<float>, DType::kComplex64);
 EAGRE_DTYPE_OF(Complex<double>, DType::kComplex128);
 EAGRE_DTYPE_OF(Float8_e4m3fn, DType::kFloat8_e4m3fn);
 EAGRE_DTYPE_OF(Float8_e5m2, DType::kFloat8_e5m2);
+EAGRE_DTYPE_OF(Complex<Half>, DType::kComplex32);
 #undef EAGRE_DTYPE_OF
 
 // Calls f with a value of the C++ type that stores `dtype`: visit_dtype(d, [](auto zero) {…}).
@@ -96,9 +104,10 @@ decltype(auto) visit_dtype(DType dtype, F&& f) {
     case DType::kComplex64: return f(Complex<float>{});
     case DType::kComplex128: return f(Complex<double>{});
     case DType::kFloat8_e4m3fn: return f(Float8_e4m3fn{});
-    case DType::kFloat8_e5m2: break;
+    case DType::kFloat8_e5m2: return f(Float8_e5m2{});
+    case DType::kComplex32: break;
   }
-  return f(Float8_e5m2{});
+  return f(Complex<Half>{});
 }
 
 // A value of one element type as another. Numbers that an integer cannot hold wrap around; NaN and
@@ -110,7 +119,7 @@ constexpr To convert_element(From value) {
   } else if constexpr (kIsComplex<From> && kIsComplex<To>) {
     return To(value);
   } else if constexpr (kIsComplex<From> && std::is_same_v<To, bool>) {
-    return value.real != 0 || value.imag != 0;
+    return convert_element<bool>(value.real) || convert_element<bool>(value.imag);
   } else if constexpr (kIsComplex<From>) {
     return convert_element<To>(value.real);
   } else if constexpr (kIsComplex<To>) {

@@ -27,6 +27,7 @@ enum class DType : uint8_t {
   kComplex128,
   kFloat8_e4m3fn,
   kFloat8_e5m2,
+  kComplex32,
 };
 
 constexpr DType kBool = DType::kBool;
@@ -46,6 +47,7 @@ constexpr DType kComplex64 = DType::kComplex64;
 constexpr DType kComplex128 = DType::kComplex128;
 constexpr DType kFloat8_e4m3fn = DType::kFloat8_e4m3fn;
 constexpr DType kFloat8_e5m2 = DType::kFloat8_e5m2;
+constexpr DType kComplex32 = DType::kComplex32;
 
 // bool < integer < floating < complex: a number joins a tensor's type unless its category is
 // higher.
@@ -84,6 +86,7 @@ inline constexpr DTypeTraits kDTypeTraits[] = {
     {kComplex128, "complex128", 16, DTypeCategory::kComplex, kComplex128},
     {kFloat8_e4m3fn, "float8_e4m3fn", 1, DTypeCategory::kFloating, kFloat32},
     {kFloat8_e5m2, "float8_e5m2", 1, DTypeCategory::kFloating, kFloat32},
+    {kComplex32, "complex32", 4, DTypeCategory::kComplex, kComplex64},
 };
 }  // namespace detail
 constexpr size_t kDTypeCount = std::size(detail::kDTypeTraits);

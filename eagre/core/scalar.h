@@ -51,8 +51,8 @@ class Scalar {
   template <class T>
   constexpr Scalar(Complex<T> value)  // NOLINT
       : category_(DTypeCategory::kComplex),
-        floating_(static_cast<double>(value.real)),
-        imaginary_(static_cast<double>(value.imag)) {}
+        floating_(convert_element<double>(value.real)),
+        imaginary_(convert_element<double>(value.imag)) {}
   template <StandardComplex T>
   constexpr Scalar(const T& value)  // NOLINT
       : category_(DTypeCategory::kComplex),

@@ -39,7 +39,8 @@ typedef enum EagreDType {
   EAGRE_COMPLEX64 = 13,
   EAGRE_COMPLEX128 = 14,
   EAGRE_FLOAT8_E4M3FN = 15,
-  EAGRE_FLOAT8_E5M2 = 16
+  EAGRE_FLOAT8_E5M2 = 16,
+  EAGRE_COMPLEX32 = 17
 } EagreDType;
 
 typedef enum EagreArgTag {

@@ -49,9 +49,9 @@ void check_parts(const char* op, const char* first, const TensorBase& a, const c
                  const TensorBase& b, CallSite at) {
   const SiteScope scope(at);
   const auto check = [&](const char* name, DType dtype) {
-    if (dtype == kFloat32 || dtype == kFloat64) return;
+    if (is_floating_point(dtype) && real_dtype(complex_dtype(dtype)) == dtype) return;
     raise(ErrorKind::kUnimplemented,
-          ArgumentProblem{op, name, "a tensor of float32 or float64", concat(dtype)});
+          ArgumentProblem{op, name, "a tensor of float16, float32 or float64", concat(dtype)});
   };
   check(first, a.get(op, first).key.dtype);
   check(second, b.get(op, second).key.dtype);

@@ -11,7 +11,11 @@ _FLOATS = {
     eagre.float32: (8, 23),
     eagre.float64: (11, 52),
 }
-_PARTS = {eagre.complex64: eagre.float32, eagre.complex128: eagre.float64}
+_PARTS = {
+    eagre.complex32: eagre.float16,
+    eagre.complex64: eagre.float32,
+    eagre.complex128: eagre.float64,
+}
 _INTEGERS = (
     eagre.uint8, eagre.int8, eagre.int16, eagre.int32, eagre.int64,
     eagre.uint16, eagre.uint32, eagre.uint64,

@@ -27,6 +27,7 @@ _DTYPES = {
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()} | {
     eagre.float8_e4m3fn: "Float8_e4m3fnTensor",
     eagre.float8_e5m2: "Float8_e5m2Tensor",
+    eagre.complex32: "ComplexHalfTensor",
 }
 
 

@@ -22,6 +22,7 @@ DTYPES = {
     "kComplex128": torch.complex128,
     "kFloat8_e4m3fn": torch.float8_e4m3fn,
     "kFloat8_e5m2": torch.float8_e5m2,
+    "kComplex32": torch.complex32,
 }
 NAMES = {dtype: name for name, dtype in DTYPES.items()}
 NUMBERS = {"kBool": True, "kInt64": 1, "kFloat64": 1.0, "kComplex128": 1j}
@@ -45,7 +46,7 @@ for default in (torch.float32, torch.float64):
     for (place, name, a), (other_place, other_name, b) in itertools.product(operands(), repeat=2):
         try:
             promoted = torch.result_type(a, b)
-            if promoted not in NAMES:  # halves of complex numbers: no dtype of ours
+            if promoted not in NAMES:  # bcomplex32: no dtype of ours
                 continue
             result = NAMES[promoted]
         except RuntimeError:  # PyTorch does not promote these

@@ -253,11 +253,11 @@ TABLE = [
      "are cached, there is no memory limit"),
     (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
      "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
-     "bfloat16, float32, float64, complex64, complex128)"),
+     "bfloat16, float32, float64, complex64, complex128, complex32)"),
     (lambda: t(2, dtype=E.float8_e5m2) + 1, E.UnimplementedError,
      "add(): there is no kernel for float8_e5m2 on cpu. Kernels of this operator: cpu (bool, uint8, "
      "int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, "
-     "complex64, complex128)"),
+     "complex64, complex128, complex32)"),
     (lambda: t(2, dtype=E.float8_e4m3fn) == t(2), E.DTypeError,
      "Promotion for Float8 Types is not supported, attempted to promote float8_e4m3fn and "
      "float32. Hint: convert one of them with .to(dtype)"),

@@ -159,8 +159,8 @@ ViewGeometry view_as_real(const char* op, const TensorImpl& input) {
 
 ViewGeometry view_as_complex(const char* op, const TensorImpl& input) {
   const DType dtype = input.key.dtype;
-  EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64, kType, op,
-              "(): argument 'input' must be a float32 or float64 tensor, but got ", dtype);
+  EAGRE_CHECK(is_floating_point(dtype) && real_dtype(complex_dtype(dtype)) == dtype, kType, op,
+              "(): argument 'input' must be a float16, float32 or float64 tensor, but got ", dtype);
   const size_t rank = input.key.rank;
   const auto check = [&](bool good, const char* rule) {
     EAGRE_CHECK(good, kInvalidArgument, op, "(): ", rule, ", but got shape ", input.sizes(),

@@ -11,6 +11,7 @@ _TOLERANCES = {
     eagre.bfloat16: (1.6e-2, 1e-5),
     eagre.float32: (1.3e-6, 1e-5),
     eagre.float64: (1e-7, 1e-7),
+    eagre.complex32: (1e-3, 1e-5),
     eagre.complex64: (1.3e-6, 1e-5),
     eagre.complex128: (1e-7, 1e-7),
 }

@@ -176,6 +176,7 @@ constexpr Signature kHalfCast{"half", kFormatParameters, 1};
 constexpr Signature kBFloat16Cast{"bfloat16", kFormatParameters, 1};
 constexpr Signature kFloatCast{"float", kFormatParameters, 1};
 constexpr Signature kDoubleCast{"double", kFormatParameters, 1};
+constexpr Signature kChalfCast{"chalf", kFormatParameters, 1};
 constexpr Signature kCfloatCast{"cfloat", kFormatParameters, 1};
 constexpr Signature kCdoubleCast{"cdouble", kFormatParameters, 1};
 
@@ -261,6 +262,8 @@ const PyMethodDef kTensorMethods[] = {
         "float", "float(memory_format=preserve_format): as eagre.float32"),
     with_keywords<kDoubleCast, cast<kFloat64>>(
         "double", "double(memory_format=preserve_format): as eagre.float64"),
+    with_keywords<kChalfCast, cast<kComplex32>>(
+        "chalf", "chalf(memory_format=preserve_format): as eagre.complex32"),
     with_keywords<kCfloatCast, cast<kComplex64>>(
         "cfloat", "cfloat(memory_format=preserve_format): as eagre.complex64"),
     with_keywords<kCdoubleCast, cast<kComplex128>>(

@@ -40,15 +40,14 @@ PyObject* item_size(PyObject* self, void*) {
 PyObject* to_complex(PyObject* self, PyObject*) {
   return guarded([&] {
     const DType dtype = dtype_of(self);
-    EAGRE_CHECK(dtype == kFloat32 || dtype == kFloat64 || is_complex(dtype), kType,
+    const DType result = complex_dtype(dtype);
+    EAGRE_CHECK(real_dtype(result) == real_dtype(dtype), kType,
                 "to_complex(): there is no complex dtype of ", dtype);
-    return Py_NewRef(dtype_object(is_complex(dtype) ? dtype : complex_dtype(dtype)));
+    return Py_NewRef(dtype_object(result));
   });
 }
 PyObject* to_real(PyObject* self, PyObject*) {
-  const DType dtype = dtype_of(self);
-  if (!is_complex(dtype)) return Py_NewRef(self);
-  return Py_NewRef(dtype_object(dtype == kComplex64 ? kFloat32 : kFloat64));
+  return Py_NewRef(dtype_object(real_dtype(dtype_of(self))));
 }
 
 PyMethodDef methods[] = {
@@ -110,8 +109,9 @@ bool add_dtypes(PyObject* module) {
     if (!add(std::string(to_string(dtype)), dtype)) return false;
   }
   const std::pair<const char*, DType> aliases[] = {
-      {"short", kInt16},   {"int", kInt32},      {"long", kInt64},       {"half", kFloat16},
-      {"float", kFloat32}, {"double", kFloat64}, {"cfloat", kComplex64}, {"cdouble", kComplex128}};
+      {"short", kInt16},     {"int", kInt32},        {"long", kInt64},
+      {"half", kFloat16},    {"float", kFloat32},    {"double", kFloat64},
+      {"chalf", kComplex32}, {"cfloat", kComplex64}, {"cdouble", kComplex128}};
   for (const auto& [name, dtype] : aliases) {
     if (!add(name, dtype)) return false;
   }

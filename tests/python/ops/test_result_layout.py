@@ -127,7 +127,7 @@ def channels_last():
     return eagre.arange(120.0).reshape(2, 3, 4, 5).to(memory_format=eagre.channels_last)
 
 
-CONVERSIONS = "bool byte char short int long half bfloat16 float double cfloat cdouble cpu"
+CONVERSIONS = "bool byte char short int long half bfloat16 float double chalf cfloat cdouble cpu"
 
 
 @pytest.mark.parametrize("name", CONVERSIONS.split())
