@@ -6,11 +6,14 @@ import eagre
 
 
 def as_tensor(data, dtype=None, device=None):
-    """`data` as a tensor, on its own memory where that is possible: of a tensor or an array."""
+    """`data` as a tensor, on its own memory where that is possible: of an array, or of a tensor,
+    also one of another library."""
     if isinstance(data, eagre.Tensor):
         return data.to(dtype=dtype, device=device)
     if _has_buffer(data):
         return eagre.from_numpy(data).to(dtype=dtype, device=device)
+    if hasattr(data, "__dlpack__"):
+        return eagre.from_dlpack(data).to(dtype=dtype, device=device)
     return eagre.tensor(data, dtype=dtype, device=device)
 
 

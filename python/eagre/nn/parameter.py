@@ -29,6 +29,12 @@ class Parameter(_C.Tensor, metaclass=_ParameterMeta):
             data = _C.empty(0)
         if type(data) in (_C.Tensor, Parameter):
             return _C.Tensor._make_subclass(cls, data, requires_grad)
+        if not isinstance(data, _C.Tensor):
+            hint = ""
+            if hasattr(data, "__dlpack__"):
+                hint = ". Hint: eagre.from_dlpack(data) makes a tensor on the same memory"
+            kind = f"{type(data).__module__}.{type(data).__qualname__}"
+            raise TypeError(f"Parameter(): argument 'data' must be a Tensor, but got {kind}{hint}")
         # Instances of users' classes stay what they are, and carry a mark.
         marked = data.detach().requires_grad_(requires_grad)
         if type(marked) is not type(data):

@@ -10,6 +10,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/export.h>
 
+#include "call/handed_back.h"
 #include "call/override_state.h"
 #include "call/torch_function.h"
 #include "interpreter/errors.h"
@@ -95,12 +96,24 @@ struct Call {
   Ref names;  // a dict; null without any
 };
 
+thread_local AskedCall::List asked_calls = nullptr;
+
+// By one of the objects that could be asked again.
+bool is_handed_back(const Call& call) {
+  return !call.overriding.objects().empty() &&
+         AskedCall::contains(asked_calls, call.function.get(), call.args.get(), call.names.get());
+}
+
 PyObject* ask(PyObject* object, const Call& call, PyObject* types) {
   static PyObject* const name = PyUnicode_InternFromString("__torch_function__");
   const Ref handler(checked(PyObject_GetAttr(object, name)));
   return checked(PyObject_CallFunctionObjArgs(handler.get(), call.function.get(), types,
                                               call.args.get(), call.names.get(), nullptr));
 }
+
+// What a call is that nobody took: an error, or for an operator the answer that lets Python ask the
+// other side.
+enum class NotTaken : uint8_t { kRaise, kNotImplemented };
 
 [[noreturn]] EAGRE_COLD void raise_not_taken(const Call& call, PyObject* mode) {
   const Ref name(PyObject_GetAttrString(call.function.get(), "__name__"));
@@ -119,7 +132,7 @@ PyObject* ask(PyObject* object, const Call& call, PyObject* types) {
   throw Error(ErrorKind::kType, message);
 }
 
-PyObject* run(const Call& call) {
+PyObject* run(const Call& call, NotTaken not_taken = NotTaken::kRaise) {
   const Ref types = call.overriding.types();
   Ref mode;
   if (mode_takes_over()) {
@@ -128,10 +141,15 @@ PyObject* run(const Call& call) {
     Ref result(ask(mode.get(), call, types.get()));
     if (result.get() != Py_NotImplemented) return result.give();
   }
+  if (is_handed_back(call)) {
+    refuse_foreign_tensor(call.function.get(), call.overriding.objects().front().get());
+  }
+  const AskedCall asked(asked_calls, call.function.get(), call.args.get(), call.names.get());
   for (const Ref& object : call.overriding.objects()) {
     Ref result(ask(object.get(), call, types.get()));
     if (result.get() != Py_NotImplemented) return result.give();
   }
+  if (not_taken == NotTaken::kNotImplemented) Py_RETURN_NOTIMPLEMENTED;
   raise_not_taken(call, mode.get());
 }
 
@@ -214,10 +232,12 @@ const char* name_of_method(PyCFunction method) {
 }
 
 PyObject* override_inplace_operator(const char* name, PyObject* self, PyObject* other) {
-  PyObject* result = override_method(name, self, &other, 1, nullptr);
-  if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
-  PyErr_Clear();
-  Py_RETURN_NOTIMPLEMENTED;
+  return guarded([&] {
+    Call call;
+    call.function = tensor_attribute(name);
+    fill(call, self, &other, 1, nullptr);
+    return run(call, NotTaken::kNotImplemented);
+  });
 }
 
 PyObject* override_operator(const OperatorNames& names, PyObject* a, PyObject* b) {
@@ -243,7 +263,10 @@ PyObject* override_call(PyObject* function, PyObject* relevant, PyObject* args, 
     call.args = Ref::share(args);
     call.names = Ref::share(names);
     call.overriding.add(relevant);
-    return run(call);
+    if (!is_handed_back(call)) return run(call);
+    // Functions written in Python say themselves what they make of it: as_tensor() converts it.
+    const AskedScope scope(Asked::kModes);
+    return checked(PyObject_Call(function, args, names));
   });
 }
 

@@ -1,6 +1,7 @@
 // What happens when a call reaches a class that does nothing of its own with it.
 #include "call/torch_function.h"
 
+#include "call/handed_back.h"
 #include "call/override_state.h"
 #include "interpreter/errors.h"
 #include "interpreter/object.h"
@@ -66,6 +67,9 @@ bool keeps_class(PyObject* function) {
   return found > 0;
 }
 
+// Functions of other libraries that run because our class was asked about them.
+thread_local AskedCall::List asked_calls = nullptr;
+
 PyObject* torch_function(PyObject* type, PyObject* given, PyObject* named) {
   return guarded([&]() -> PyObject* {
     TorchFunctionArguments call;
@@ -76,6 +80,11 @@ PyObject* torch_function(PyObject* type, PyObject* given, PyObject* named) {
       if (derives < 0) throw PythonError::take();
       if (derives == 0) Py_RETURN_NOTIMPLEMENTED;
     }
+    PyObject* const args = call.owned.get();
+    if (AskedCall::contains(asked_calls, call.function, args, call.names)) {
+      refuse_foreign_function(call.function);
+    }
+    const AskedCall asked(asked_calls, call.function, args, call.names);
     const AskedScope scope(Asked::kModes);
     const Ref result(checked(call.call()));
     if (keeps_class(call.function)) return Py_NewRef(result.get());

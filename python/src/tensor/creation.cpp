@@ -3,6 +3,7 @@
 
 #include "call/arguments.h"
 #include "call/method.h"
+#include "call/overrides.h"
 #include "interpreter/errors.h"
 #include "tensor/data.h"
 #include "tensor/tables.h"
@@ -22,6 +23,13 @@ constexpr Signature kTensor{"tensor", kTensorParameters, 1};
 
 PyObject* tensor(const Arguments& a) { return wrap(tensor_from_data(a[0], a.options(1))); }
 
+// Modes see the call, but no class is asked: whatever it is, its values become a tensor of ours.
+PyObject* call_tensor(PyObject* module, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  if (modes_take_over()) [[unlikely]]
+    return override_function(kTensor.op, args, count, names);
+  return bind_and_call<kTensor, tensor, false, Overridable::kNo>(module, args, count, names);
+}
+
 PyObject* from_numpy(PyObject*, PyObject* array) {
   return guarded([&] {
     if (!is_array_like(array)) {
@@ -36,10 +44,9 @@ PyObject* from_numpy(PyObject*, PyObject* array) {
 }  // namespace
 
 const PyMethodDef kCreationFunctions[] = {
-    with_keywords<kTensor, tensor, false>(
-        "tensor",
-        "tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n\n"
-        "A tensor with a copy of `data`: a number, nested lists, an array or a tensor."),
+    method("tensor", call_tensor,
+           "tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n\n"
+           "A tensor with a copy of `data`: a number, nested lists, an array or a tensor."),
     {"from_numpy", from_numpy, METH_O, "from_numpy(ndarray): a tensor on the memory of the array"},
     {}};
 

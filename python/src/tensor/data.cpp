@@ -50,6 +50,17 @@ bool is_large(PyObject* object) {
   return overflow != 0;
 }
 
+// A tensor of another library, on its memory; undefined of anything else.
+TensorBase share_dlpack(PyObject* data) {
+  if (PyList_Check(data) || PyTuple_Check(data) || PyFloat_Check(data) || PyLong_Check(data)) {
+    return {};
+  }
+  if (PyObject_HasAttrString(data, "__dlpack__") == 0) return {};
+  const Ref module(checked(PyImport_ImportModule("eagre._dlpack")));
+  const Ref shared(checked(PyObject_CallMethod(module.get(), "from_dlpack", "O", data)));
+  return tensor_of(shared.get());
+}
+
 class ListReader {
  public:
   ListReader(PyObject* data, std::optional<DType> wanted)
@@ -126,6 +137,10 @@ class ListReader {
       category_ = std::max(category_.value_or(DTypeCategory::kBool), number.category());
     } else if (to_scalar(object, number, {"tensor", "data"})) {
       category_ = std::max(category_.value_or(DTypeCategory::kBool), number.category());
+    } else if (const TensorBase shared = share_dlpack(object);
+               shared.defined() && shared.numel() == 1) {
+      number = Scalar::load(shared.dtype(), shared.data_ptr());
+      add_dtype(shared.dtype());
     } else {
       complain(ErrorKind::kType, "a number, an array, or nested lists of numbers",
                describe_type(object));
@@ -163,12 +178,14 @@ class ListReader {
 
 TensorBase tensor_from_data(PyObject* data, const TensorOptions& options) {
   TensorBase copy;
-  if (is_tensor(data)) {
+  const bool is_array = is_array_like(data);
+  const TensorBase shared = is_tensor(data) || is_array ? TensorBase() : share_dlpack(data);
+  if (is_tensor(data) || shared.defined()) {
     NoGradGuard no_grad;
-    const Tensor source = tensor_of(data);
+    const Tensor source = shared.defined() ? shared : tensor_of(data);
     const CallSite at = CallSite::language_frame();
     copy = ops::clone(source.to(options.chosen_dtype().value_or(source.dtype()), at), at);
-  } else if (is_array_like(data)) {
+  } else if (is_array) {
     copy = Tensor(tensor_from_array("tensor", data));
     copy = Tensor(copy).to(options.chosen_dtype().value_or(copy.dtype()), CallSite::none());
   } else {
