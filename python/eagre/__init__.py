@@ -5,7 +5,7 @@ import os as _os
 import sys as _sys
 from math import e, inf, nan, pi
 
-from eagre import _C, _lazy_names, _operator_names
+from eagre import _C, _lazy_names, _operator_names, _unsupported
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
 from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
 from eagre._streams import stream
@@ -43,11 +43,7 @@ else:
             if type(value) is type(__getattr__):
                 value = _overridable(value)
         else:
-            import eagre._unsupported
-
-            raise AttributeError(
-                eagre._unsupported.message(name), name=name, obj=_sys.modules[__name__]
-            )
+            raise _unsupported.error(__name__, name)
         globals()[name] = value
         return value
 
@@ -55,6 +51,8 @@ else:
 def __dir__():
     return sorted({*globals(), *_FUNCTIONS, *_MODULES, *_OF_METHODS})
 
+
+_sys.meta_path.append(_unsupported.AbsentModules)
 
 # Errors name the user's line, never one of these files.
 _C._set_package_folder(_os.path.dirname(__file__))

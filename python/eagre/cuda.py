@@ -1,5 +1,7 @@
 """Questions about CUDA that code for PyTorch asks before it uses a GPU: there is none yet."""
 
+from eagre import _unsupported
+
 _ABSENT = (
     "there is no support for CUDA yet. Hint: eagre.cuda.is_available() is False; use device 'cpu'"
 )
@@ -92,6 +94,9 @@ def _refusing(name):
     refuse.__doc__ = "An error: there is no GPU."
     return refuse
 
+
+__path__ = []  # so that `import eagre.cuda.amp` comes to the reason why it is not there
+globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
 
 for _name in (
     "Event", "Stream", "current_device", "current_stream", "default_stream",

@@ -7,7 +7,7 @@ structures, `argnums` and `aux` is here.
 
 import functools
 
-from eagre import _C
+from eagre import _C, _unsupported
 from eagre import _tree as tree
 from eagre._vmap import vmap
 from eagre.autograd.forward_ad import _check_dual
@@ -23,6 +23,8 @@ __all__ = [
     "vjp",
     "vmap",
 ]
+
+globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
 
 
 # --- what all of them need ---

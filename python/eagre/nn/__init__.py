@@ -1,5 +1,6 @@
 """Neural networks."""
 
+from eagre import _unsupported
 from eagre.nn import functional, parameter
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
@@ -11,3 +12,5 @@ __all__ = [
     "functional",
     "parameter",
 ]
+
+globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers

@@ -2,13 +2,15 @@
 
 import importlib as _importlib
 
+from eagre import _unsupported
+
 _MODULES = frozenset({"_pytree", "checkpoint", "dlpack", "hooks", "weak"})
 
 
 def __getattr__(name):
     if name in _MODULES:
         return _importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _unsupported.error(__name__, name)
 
 
 def __dir__():
