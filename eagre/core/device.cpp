@@ -48,11 +48,13 @@ Device::Device(std::string_view text) {
       known.append(known.empty() ? "" : ", ").append(names[i]);
     }
   }
+  const bool is_well_formed = index_is_good && !name.empty();
   raise(ErrorKind::kInvalidArgument,
-        concat("'", text,
-               "' is not a device: expected a kind and perhaps an index, like 'cpu' or "
-               "'cuda:0'; the kinds loaded here are: ",
-               known));
+        concat("'", text, "' is not a device: ",
+               is_well_formed ? concat("no plug-in for the kind '", name, "' is loaded")
+                              : "expected a kind and perhaps an index, like 'cpu' or 'cuda:0'",
+               "; the kinds loaded here are: ", known,
+               is_well_formed ? ". Hint: load_device_plugin(path) loads one" : ""));
 }
 
 std::string to_string(DeviceKind kind) {

@@ -28,6 +28,10 @@ TensorBase places_on_cpu(const char* op, const TensorBase& tensor) {
   EAGRE_CHECK(!tensor.device().is_meta(), kInvalidArgument, op,
               "(): the shape of the result depends on the elements, but a tensor on the device "
               "'meta' has none");
+  EAGRE_CHECK(tensor.get().key.kind != TensorKind::kBatched, kAutograd, op,
+              "(): vmap: the shape of the result depends on the elements, so it would differ from "
+              "sample to sample. Hint: where(mask, x, other) keeps the shape; or use the mask "
+              "outside of vmap()");
   const TensorBase here = as_contiguous(as_dtype(on_device(tensor, Device()), kBool));
   const auto* data = static_cast<const uint8_t*>(here.data_ptr());
   const int64_t numel = here.numel();

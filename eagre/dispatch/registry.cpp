@@ -114,10 +114,16 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
                      "make it an error."));
     return nullptr;
   }
+  const bool floats_would_do = !is_differentiable(dtype) && cpu != nullptr &&
+                               cpu->by_dtype[static_cast<size_t>(kFloat32)] != nullptr &&
+                               category(dtype) != DTypeCategory::kFloating;
   raise(ErrorKind::kUnimplemented,
         concat(op.public_name, "(): there is no kernel for ", dtype, " on ", device,
                may_fall_back ? ", and the flag kernel_fallback is off" : "",
-               ". Kernels of this operator: ", describe_kernels(op)));
+               ". Kernels of this operator: ", describe_kernels(op),
+               floats_would_do ? ". Hint: it computes with floating point numbers; x.float() "
+                                 "converts a tensor, in C++ x.to(kFloat32)"
+                               : ""));
 }
 
 void set_fast_paths(bool on) {

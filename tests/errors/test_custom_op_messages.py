@@ -61,7 +61,7 @@ TABLE = [
      "there is no operator 'my::op'; its library is not loaded"),
     (lambda: E._C._find_op("kinds::op"), E.NotFoundError,
      "there is no operator 'kinds::op'; there are: kinds::ANYTHING"),
-    (lambda: ema(), E.DTypeError,
+    (lambda: ema(), E.SignatureError,
      "filters::ema(): argument 'input' is missing; the arguments are: input, decay"),
     (lambda: ema(E.ones(2), 2), E.InvalidArgumentError,
      "filters::ema(): argument 'decay' must be a number from 0 up to, but not, 1, but got 2.000000"),

@@ -112,6 +112,10 @@ def read_only_from_numpy():
         E.from_numpy(array)
 
 
+NO_INDEX = (
+    "index(): only integers, slices (`:`), ellipsis (`...`), None and long or bool tensors are valid "
+    "indices, but got "
+)
 PLACE = r".+test_messages\.py:\d+ in \w+"
 
 # The call, the class, and the whole message; PLACE stands for a file and line, NUMBER for one.
@@ -127,13 +131,31 @@ TABLE = [
     (lambda: E.stream("cpu"), TypeError,
      "stream(): expected a Stream or None, got str"),
     # --- binding of arguments ---
-    (lambda: E.add(t(2)), E.DTypeError,
+    (lambda: E.add(t(2)), E.SignatureError,
      "add(): argument 'other' is missing; the arguments are: input, other, alpha, out"),
-    (lambda: E.add(t(2), 1, 2), E.DTypeError,
+    (lambda: E.add(t(2), 1, 2), E.SignatureError,
      "add(): at most 2 arguments can be given by position (input, other), but got 3"),
-    (lambda: E.add(t(2), 1, beta=2), E.DTypeError,
+    (lambda: E.add(t(2), 1, beta=2), E.SignatureError,
      "add(): there is no argument 'beta'; the arguments are: input, other, alpha, out"),
-    (lambda: E.add(t(2), 1, other=2), E.DTypeError, "add(): argument 'other' is given twice"),
+    (lambda: E.add(t(2), 1, other=2), E.SignatureError, "add(): argument 'other' is given twice"),
+    (lambda: t(2).fill_("a"), E.DTypeError,
+     "fill_(): the arguments (self, str) fit none of its forms: fill_(input, value)"),
+    (lambda: t(2).fill_(), E.SignatureError,
+     "fill_(): the arguments (self) fit none of its forms: fill_(input, value)"),
+    (lambda: E.exp(np.ones(2)), E.DTypeError,
+     "exp(): argument 'input' must be a Tensor, but got numpy.ndarray. Hint: eagre.from_dlpack(array) makes "
+     "a tensor on the memory of an array"),
+    (lambda: t(2)[1.5], E.IndexTypeError, NO_INDEX + "float"),
+    (lambda: t(2)["a"], E.IndexTypeError, NO_INDEX + "str"),
+    (lambda: t(2)["a":], E.IndexTypeError,
+     "index(): slice indices must be integers or None, but got str"),
+    (lambda: E.nn.functional.embedding(t(2), t(2, 2)), E.DTypeError,
+     "embedding(): argument 'input' must be indices of int64 or int32, but got float32"),
+    (lambda: E.nn.functional.embedding(E.tensor([5]), t(2, 2)), E.IndexOutOfRangeError,
+     "embedding(): argument 'input' must be indices from 0 to 1, but got 5 at position 0"),
+    (lambda: E.vmap(lambda x: x[x > 0])(t(2, 3)), E.AutogradError,
+     "index(): vmap: the shape of the result depends on the elements, so it would differ from sample to "
+     "sample. Hint: where(mask, x, other) keeps the shape; or use the mask outside of vmap()"),
     (lambda: E.add([1], 1), E.DTypeError,
      "add(): argument 'input' must be a Tensor or a number, but got list"),
     (lambda: E.add(t(2), None), E.DTypeError,
@@ -253,7 +275,12 @@ TABLE = [
      "are cached, there is no memory limit"),
     (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
      "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
-     "bfloat16, float32, float64, complex64, complex128, complex32)"),
+     "bfloat16, float32, float64, complex64, complex128, complex32). "
+     "Hint: it computes with floating point numbers; x.float() converts a tensor, in C++ x.to(kFloat32)"),
+    (lambda: E.arange(3).mean(), E.UnimplementedError,
+     "mean(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
+     "bfloat16, float32, float64, complex64, complex128, complex32). "
+     "Hint: it computes with floating point numbers; x.float() converts a tensor, in C++ x.to(kFloat32)"),
     (lambda: t(2, dtype=E.float8_e5m2) + 1, E.UnimplementedError,
      "add(): there is no kernel for float8_e5m2 on cpu. Kernels of this operator: cpu (bool, uint8, "
      "int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, "
@@ -276,7 +303,10 @@ TABLE = [
      "full(): argument 'fill_value', 1000000.000000: value cannot be converted to type "
      "float8_e4m3fn without overflow"),
     (lambda: E.randn(2, device="gpu"), E.InvalidArgumentError,
-     "'gpu' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
+     "'gpu' is not a device: no plug-in for the kind 'gpu' is loaded; the kinds loaded here are: cpu, meta. "
+     "Hint: load_device_plugin(path) loads one"),
+    (lambda: E.randn(2, device="cpu:x"), E.InvalidArgumentError,
+     "'cpu:x' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
      "loaded here are: cpu, meta"),
     # --- in place ---
     (lambda: t(2, dtype=E.int64).add_(0.5), E.DTypeError,
@@ -534,10 +564,13 @@ BUILTINS = {
     E.AutogradError: RuntimeError,
     E.DeviceLostError: RuntimeError,
     E.InternalError: RuntimeError,
+    E.SignatureError: TypeError,
+    E.IndexTypeError: (IndexError, TypeError),
 }
 
 
 @pytest.mark.parametrize("kind", BUILTINS, ids=lambda kind: kind.__name__)
 def test_classes(kind):
-    assert issubclass(kind, BUILTINS[kind]) and issubclass(kind, RuntimeError)
+    builtins = BUILTINS[kind] if isinstance(BUILTINS[kind], tuple) else (BUILTINS[kind],)
+    assert all(issubclass(kind, builtin) for builtin in (*builtins, RuntimeError))
     assert issubclass(kind, E.Error) and kind.__module__ == "eagre"

@@ -2,12 +2,15 @@
 list, and a few with arguments of their own."""
 
 import eagre._C as _C
+from eagre import _unsupported
 from eagre._torch_function import overridable as _overridable
 from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 
 __all__ = ["dropout", "embedding", "relu", "silu"]
 __all__ += _of_records
+
+globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
 
 
 @_overridable
@@ -26,6 +29,14 @@ def silu(input, inplace=False):
 def embedding(input, weight, padding_idx=None):
     """The rows of the matrix `weight` that the integers in `input` name. Row `padding_idx`, which
     may count from the end, gets no gradient."""
+    try:
+        return _embedding(input, weight, padding_idx)
+    except _C.Error as error:  # of the operator, which calls its argument `indices`
+        message = str(error).replace("argument 'indices'", "argument 'input'")
+        raise type(error)(message) from None
+
+
+def _embedding(input, weight, padding_idx):
     if padding_idx is None:
         return _C.embedding(weight, input)
     rows = len(weight)

@@ -90,13 +90,13 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
     if (i == parameters.size()) {
       const char* text = PyUnicode_AsUTF8(name);
       if (text == nullptr) throw PythonError::take();
-      throw Error(ErrorKind::kType,
-                  concat(signature_.op, "(): there is no argument '", text,
-                         "'; the arguments are: ", names_of(parameters, parameters.size())));
+      raise(PythonErrorKind::kSignature,
+            concat(signature_.op, "(): there is no argument '", text,
+                   "'; the arguments are: ", names_of(parameters, parameters.size())));
     }
     if (values_[i] != nullptr) {
-      throw Error(ErrorKind::kType,
-                  concat(signature_.op, "(): argument '", parameters[i].name, "' is given twice"));
+      raise(PythonErrorKind::kSignature,
+            concat(signature_.op, "(): argument '", parameters[i].name, "' is given twice"));
     }
     values_[i] = args[k];
   }
@@ -133,21 +133,24 @@ bool Arguments::bind_deprecated(bool has_self, PyObject* const* args, size_t giv
 
 void Arguments::missing(size_t i) const {
   const Span<const Parameter> parameters = signature_.parameters;
-  throw Error(ErrorKind::kType,
-              concat(signature_.op, "(): argument '", parameters[i].name,
-                     "' is missing; the arguments are: ", names_of(parameters, parameters.size())));
+  raise(PythonErrorKind::kSignature,
+        concat(signature_.op, "(): argument '", parameters[i].name,
+               "' is missing; the arguments are: ", names_of(parameters, parameters.size())));
 }
 
 void Arguments::too_many(size_t count) const {
-  throw Error(ErrorKind::kType,
-              concat(signature_.op, "(): at most ", signature_.positional,
-                     " arguments can be given by position (",
-                     names_of(signature_.parameters, signature_.positional), "), but got ", count));
+  raise(PythonErrorKind::kSignature,
+        concat(signature_.op, "(): at most ", signature_.positional,
+               " arguments can be given by position (",
+               names_of(signature_.parameters, signature_.positional), "), but got ", count));
 }
 
 void Arguments::wrong_type(size_t i, const char* expected) const {
+  const char* const hint = PyObject_HasAttrString(values_[i], "__dlpack__") != 0
+                               ? "eagre.from_dlpack(array) makes a tensor on the memory of an array"
+                               : "";
   raise(ErrorKind::kType, ArgumentProblem{signature_.op, signature_.parameters[i].name, expected,
-                                          describe_type(values_[i])});
+                                          describe_type(values_[i]), hint});
 }
 
 void Arguments::wrong_element(size_t i, Py_ssize_t k, PyObject* element,

@@ -1,4 +1,5 @@
 // Choosing between operators that share a name.
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -73,30 +74,37 @@ std::string signature_text(const Signature& signature) {
   return text.append(")");
 }
 
-}  // namespace
-
-bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
-          PyObject* names) {
+// Is there a place for each argument, and for each place that needs one an argument? With kByKind
+// it must be one of the kind that belongs there.
+template <bool kByKind>
+bool has_places(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
+                PyObject* names) {
+  const auto suits = [](const Parameter& parameter, PyObject* object) {
+    return !kByKind || accepts(parameter, object);
+  };
   const Span<const Parameter> parameters = signature.parameters;
   bool given[Arguments::kMax] = {};
   size_t next = 0;
   if (self != nullptr) given[next++] = true;
   for (Py_ssize_t k = 0; k < count; ++k, ++next) {
-    if (static_cast<int>(next) == signature.variadic && is_one(parameters[next], args[k])) {
+    const auto is_element = [&](PyObject* object) {
+      return !kByKind || is_one(parameters[next], object);
+    };
+    if (static_cast<int>(next) == signature.variadic && is_element(args[k])) {
       for (; k < count; ++k) {
-        if (!is_one(parameters[next], args[k])) return false;
+        if (!is_element(args[k])) return false;
       }
       given[next] = true;
       break;
     }
-    if (next >= signature.positional || !accepts(parameters[next], args[k])) return false;
+    if (next >= signature.positional || !suits(parameters[next], args[k])) return false;
     given[next] = true;
   }
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
   for (Py_ssize_t k = 0; k < named; ++k) {
     size_t i = 0;
     while (i < parameters.size() && !is_named(PyTuple_GET_ITEM(names, k), parameters[i])) ++i;
-    if (i == parameters.size() || given[i] || !accepts(parameters[i], args[count + k])) {
+    if (i == parameters.size() || given[i] || !suits(parameters[i], args[count + k])) {
       return false;
     }
     given[i] = true;
@@ -105,6 +113,13 @@ bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_
     if (parameters[i].required && !given[i]) return false;
   }
   return true;
+}
+
+}  // namespace
+
+bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
+          PyObject* names) {
+  return has_places<true>(signature, self, args, count, names);
 }
 
 void raise_no_overload(Span<const Signature* const> known, PyObject* self, PyObject* const* args,
@@ -122,11 +137,20 @@ void raise_no_overload(Span<const Signature* const> known, PyObject* self, PyObj
     got.append(describe_type(args[k]));
   }
   std::string forms;
-  for (const Signature* signature : known) {
-    forms.append(forms.empty() ? "" : ", ").append(signature_text(*signature));
+  for (size_t i = 0; i < known.size(); ++i) {
+    const std::string form = signature_text(*known[i]);
+    // They may differ in kinds only: fill_() takes a number or a tensor.
+    const auto is_same = [&](const Signature* other) { return signature_text(*other) == form; };
+    if (std::any_of(known.begin(), known.begin() + i, is_same)) continue;
+    forms.append(forms.empty() ? "" : ", ").append(form);
   }
-  throw Error(ErrorKind::kType,
-              concat(known[0]->op, "(): the arguments (", got, ") fit none of its forms: ", forms));
+  const std::string message =
+      concat(known[0]->op, "(): the arguments (", got, ") fit none of its forms: ", forms);
+  const bool is_wrong_type = std::any_of(known.begin(), known.end(), [&](const Signature* form) {
+    return has_places<false>(*form, self, args, count, names);
+  });
+  if (is_wrong_type) throw Error(ErrorKind::kType, message);
+  raise(PythonErrorKind::kSignature, message);
 }
 
 }  // namespace eagre::python

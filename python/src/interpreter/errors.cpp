@@ -8,6 +8,8 @@
 #include <iterator>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 
 #include <eagre/base/error.h>
 
@@ -43,6 +45,22 @@ const ErrorClass kClasses[] = {
 };
 constexpr size_t kKinds = std::size(kClasses);
 
+struct PythonErrorClass {
+  const char* name;
+  const char* doc;
+  PyObject** builtins[2];
+};
+// By PythonErrorKind.
+const PythonErrorClass kPythonClasses[] = {
+    {"eagre.SignatureError",
+     "Arguments that do not fit the signature: missing, unknown, too many.",
+     {&PyExc_TypeError, nullptr}},
+    {"eagre.IndexTypeError",
+     "An index of a type that indexes nothing.",
+     {&PyExc_IndexError, &PyExc_TypeError}},
+};
+
+PyObject* python_classes[std::size(kPythonClasses)] = {};
 PyObject* base_class = nullptr;
 PyObject* classes[kKinds] = {};
 
@@ -72,6 +90,15 @@ bool add_exceptions(PyObject* module) {
     PyObject** place = &classes[static_cast<size_t>(entry.kind)];
     if (!bases || !add_class(module, entry.name, entry.doc, bases.get(), place)) return false;
   }
+  for (size_t i = 0; i < std::size(kPythonClasses); ++i) {
+    const PythonErrorClass& entry = kPythonClasses[i];
+    PyObject** const second = entry.builtins[1];
+    const Ref bases(second == nullptr ? PyTuple_Pack(2, base_class, *entry.builtins[0])
+                                      : PyTuple_Pack(3, base_class, *entry.builtins[0], *second));
+    if (!bases || !add_class(module, entry.name, entry.doc, bases.get(), &python_classes[i])) {
+      return false;
+    }
+  }
   return true;
 }
 
@@ -79,6 +106,11 @@ PythonError PythonError::take() {
   const Ref exception(compat::take_raised());
   if (!exception) throw Error(ErrorKind::kInternal, "a call failed without saying why");
   return PythonError(exception.get());
+}
+
+void raise(PythonErrorKind kind, const std::string& message) {
+  PyErr_SetString(python_classes[static_cast<size_t>(kind)], message.c_str());
+  throw PythonError::take();
 }
 
 void PythonError::restore() const { compat::raise_again(Py_NewRef(held_->get())); }
@@ -112,7 +144,16 @@ void set_python_error() noexcept {
 }
 
 std::string describe_type(PyObject* object) {
-  return object == Py_None ? "None" : Py_TYPE(object)->tp_name;
+  if (object == Py_None) return "None";
+  const PyTypeObject* type = Py_TYPE(object);
+  // "expected a Tensor, but got Tensor" would help nobody.
+  const bool is_namesake = PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE) != 0 &&
+                           std::string_view(type->tp_name) == "Tensor";
+  const Ref module(is_namesake ? PyObject_GetAttrString(object, "__module__") : nullptr);
+  const char* place =
+      module && PyUnicode_Check(module.get()) ? PyUnicode_AsUTF8(module.get()) : nullptr;
+  PyErr_Clear();
+  return place == nullptr ? type->tp_name : concat(place, ".", type->tp_name);
 }
 
 void warn_in_python(const std::string& message) {

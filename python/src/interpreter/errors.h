@@ -4,11 +4,13 @@
 
 #include <cxxabi.h>
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
 
 #include <eagre/base/error.h>
+#include <eagre/base/export.h>
 
 #include "interpreter/held.h"
 
@@ -16,6 +18,11 @@ namespace eagre::python {
 
 // Adds eagre.Error and one class per ErrorKind to the module. False with a Python error set.
 bool add_exceptions(PyObject* module);
+
+// Mistakes that only calls from Python can hold, with classes of their own: arguments that a
+// signature has no place for, or lacks; and indices that are none.
+enum class PythonErrorKind : uint8_t { kSignature, kIndexType };
+[[noreturn]] EAGRE_COLD void raise(PythonErrorKind kind, const std::string& message);
 
 // A Python exception on its way through C++.
 class PythonError : public std::exception {

@@ -37,8 +37,8 @@ std::optional<int64_t> slice_bound(PyObject* object) {
   if (object == Py_None) return {};
   int64_t value = 0;
   if (!to_integer(object, value, kIndex)) {
-    throw Error(
-        ErrorKind::kType,
+    raise(
+        PythonErrorKind::kIndexType,
         concat("index(): slice indices must be integers or None, but got ", describe_type(object)));
   }
   return value;
@@ -78,11 +78,10 @@ TensorIndex entry(PyObject* object) {
     if (indices.numel() == 0) indices = Tensor(indices).to(kInt64, CallSite::none());
     return indices;
   }
-  // As in PyTorch: what could be meant as a number is an index error.
-  throw Error(PyUnicode_Check(object) ? ErrorKind::kType : ErrorKind::kIndex,
-              concat("index(): only integers, slices (`:`), ellipsis (`...`), None and long or "
-                     "bool tensors are valid indices, but got ",
-                     describe_type(object)));
+  raise(PythonErrorKind::kIndexType,
+        concat("index(): only integers, slices (`:`), ellipsis (`...`), None and long or "
+               "bool tensors are valid indices, but got ",
+               describe_type(object)));
 }
 
 // x[[0, slice(2)]] means x[0, :2], as long as PyTorch reads it so: a list that could not be one of

@@ -193,6 +193,8 @@ VALUES = {
     "float": lambda row: float(row[0]),
     "numpy": lambda row: row.numpy(),
     "data_ptr": lambda row: row.data_ptr(),
+}
+SHAPES_OF_VALUES = {
     "nonzero": lambda row: row.nonzero(),
     "a mask": lambda row: row[row > 0],
     "masked_select": lambda row: row.masked_select(row > 0),
@@ -203,6 +205,12 @@ VALUES = {
 def test_values_of_samples_cannot_be_read(name):
     with pytest.raises(RuntimeError, match="has no values of its own"):
         vmap(VALUES[name])(X)
+
+
+@pytest.mark.parametrize("name", SHAPES_OF_VALUES)
+def test_shapes_that_follow_from_values_are_refused(name):
+    with pytest.raises(RuntimeError, match="would differ from sample to sample"):
+        vmap(SHAPES_OF_VALUES[name])(X)
 
 
 def test_what_is_no_batch_cannot_hold_one():
