@@ -2,6 +2,7 @@
 # mypy: disable-error-code="misc,overload-cannot-match,overload-overlap"
 # The builtins go by other names: dtypes, and methods of Tensor, are called as they are.
 from builtins import bool as _bool
+from builtins import complex as _complex
 from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
@@ -34,7 +35,7 @@ _device: TypeAlias = device
 _layout: TypeAlias = layout
 _memory_format: TypeAlias = memory_format
 DeviceLike: TypeAlias = device | _str | _int
-Number: TypeAlias = _int | _float | _bool | complex
+Number: TypeAlias = _int | _float | _bool | _complex
 Operand: TypeAlias = Tensor | Number
 
 class Generator:
@@ -95,7 +96,7 @@ class Tensor(metaclass=_TensorMeta):
     data: Tensor
     dtype: _dtype
     device: _device
-    grad: Tensor | None
+    grad: Tensor | Any  # None as long as there is none: Any spares every use a check
     grad_dtype: _dtype | None
     requires_grad: _bool
     stop_gradient: _bool

@@ -14,13 +14,13 @@ POINTS, HELD_BACK = 600, 150
 STEPS, BATCH, LEARNING_RATE = 300, 64, 0.1
 
 
-def make_points():
+def make_points() -> tuple[torch.Tensor, torch.Tensor]:
     """Points [POINTS, 2], and the number of the cloud that each is from."""
     labels = torch.randint(0, len(CENTRES), (POINTS,))
     return torch.tensor(CENTRES)[labels] + torch.randn(POINTS, 2), labels
 
 
-def train(x, labels):
+def train(x: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     weight = torch.zeros(len(CENTRES), 2, requires_grad=True)
     bias = torch.zeros(len(CENTRES), requires_grad=True)
     for step in range(STEPS + 1):
@@ -36,14 +36,14 @@ def train(x, labels):
     return weight, bias
 
 
-def confusion(predicted, labels):
+def confusion(predicted: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
     """How often a point of cloud i was taken for one of cloud j."""
     counts = torch.zeros(len(CENTRES), len(CENTRES), dtype=torch.int64)
     one = torch.tensor(1)
     return counts.index_put_((labels, predicted), one, accumulate=True)
 
 
-def main():
+def main() -> int:
     torch.manual_seed(0)
     x, labels = make_points()
     weight, bias = train(x[HELD_BACK:], labels[HELD_BACK:])

@@ -6,9 +6,10 @@ Run it with `--picture graph.svg` to see the graph of the loss.
 """
 
 import argparse
+from typing import Any
 
 import eagre
-from eagre import viz
+from eagre import Tensor, viz
 from eagre.autograd import Function, gradcheck
 
 
@@ -16,13 +17,13 @@ class Rounded(Function):
     """Rounds; the gradient passes where |x| is at most `limit`."""
 
     @staticmethod
-    def forward(ctx, x, limit):
+    def forward(ctx: Any, x: Tensor, limit: float) -> Tensor:
         ctx.save_for_backward(x)
         ctx.limit = limit
         return x.round().clamp(-limit, limit)
 
     @staticmethod
-    def backward(ctx, grad_output):
+    def backward(ctx: Any, grad_output: Tensor) -> tuple[Tensor, None]:
         (x,) = ctx.saved_tensors
         return grad_output * (x.abs() <= ctx.limit), None  # the limit is no tensor
 
@@ -36,27 +37,27 @@ class Softplus(Function):
     generate_vmap_rule = True
 
     @staticmethod
-    def forward(x):
+    def forward(x: Tensor) -> Tensor:
         return x.clamp(min=0) + (-x.abs()).exp().log1p()
 
     @staticmethod
-    def setup_context(ctx, inputs, output):
+    def setup_context(ctx: Any, inputs: tuple[Tensor], output: Tensor) -> None:
         ctx.save_for_backward(*inputs)
         ctx.save_for_forward(*inputs)
 
     @staticmethod
-    def backward(ctx, grad_output):
-        (x,) = ctx.saved_tensors
+    def backward(ctx: Any, grad_output: Tensor) -> Tensor:
+        x: Tensor = ctx.saved_tensors[0]
         return grad_output * x.sigmoid()
 
     @staticmethod
-    def jvp(ctx, tangent):
-        (x,) = ctx.saved_tensors
+    def jvp(ctx: Any, tangent: Tensor) -> Tensor:
+        x: Tensor = ctx.saved_tensors[0]
         return tangent * x.sigmoid()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--picture", help="a file for the graph of the loss, .svg or .html")
     picture = parser.parse_args().picture
 

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 PIXELS, HIDDEN, CLASSES = 64, 64, 10
 BATCH, EPOCHS, RATE, MOMENTUM = 32, 30, 0.05, 0.9
@@ -23,7 +24,7 @@ HELD_OUT = 0.2
 GOOD = 0.97
 
 
-def read_digits(torch, path):
+def read_digits(torch: Any, path: Path) -> tuple[Any, Any]:
     with open(path, newline="") as file:
         rows = [[int(value) for value in row] for row in csv.reader(file)]
     pixels = torch.tensor([row[:-1] for row in rows], dtype=torch.float32) / 16
@@ -31,22 +32,22 @@ def read_digits(torch, path):
 
 
 class Network:
-    def __init__(self, torch, functional):
+    def __init__(self, torch: Any, functional: Any) -> None:
         self.relu, self.linear = torch.relu, functional.linear
         sizes = (PIXELS, HIDDEN, HIDDEN, CLASSES)
-        self.parameters = []
+        self.parameters: list[Any] = []
         for inputs, outputs in zip(sizes, sizes[1:], strict=False):
             weight = torch.randn(outputs, inputs) * math.sqrt(2 / inputs)
             self.parameters += [weight.requires_grad_(), torch.zeros(outputs, requires_grad=True)]
 
-    def __call__(self, x):
+    def __call__(self, x: Any) -> Any:
         first, last = self.parameters[:-2], self.parameters[-2:]
         for i in range(0, len(first), 2):
             x = self.relu(self.linear(x, first[i], first[i + 1]))
         return self.linear(x, *last)
 
 
-def show_progress(epoch, loss, accuracy):
+def show_progress(epoch: int, loss: float, accuracy: float) -> None:
     if not sys.stdout.isatty() and epoch % 5:
         return
     done = "█" * epoch + "·" * (EPOCHS - epoch)
@@ -58,7 +59,7 @@ def show_progress(epoch, loss, accuracy):
 class Training:
     """What happened: the losses of all steps, the accuracy at the end, seconds spent training."""
 
-    def __init__(self, torch, functional, path, quiet=False):
+    def __init__(self, torch: Any, functional: Any, path: Path, quiet: bool = False) -> None:
         torch.manual_seed(0)
         torch.set_num_threads(1)
         self.torch, self.cross_entropy = torch, functional.cross_entropy
@@ -69,7 +70,8 @@ class Training:
         self.train = pixels[order[held:]], labels[order[held:]]
         self.network = Network(torch, functional)
         self.speeds = [torch.zeros_like(p) for p in self.network.parameters]
-        self.losses, self.seconds = [], 0.0
+        self.losses: list[float] = []
+        self.seconds = 0.0
         for epoch in range(1, EPOCHS + 1):
             start = time.perf_counter()
             self.run_epoch()
@@ -79,11 +81,11 @@ class Training:
                 recent = self.losses[-20:]
                 show_progress(epoch, sum(recent) / len(recent), self.accuracy)
 
-    def loss_of(self, chosen):
+    def loss_of(self, chosen: Any) -> Any:
         pixels, labels = self.train
         return self.cross_entropy(self.network(pixels[chosen]), labels[chosen])
 
-    def run_epoch(self):
+    def run_epoch(self) -> None:
         order = self.torch.randperm(len(self.train[1]))
         for first in range(0, len(order), BATCH):
             loss = self.loss_of(order[first : first + BATCH])
@@ -95,23 +97,25 @@ class Training:
                     parameter.grad = None
             self.losses.append(loss.item())
 
-    def measured_accuracy(self):
+    def measured_accuracy(self) -> float:
         pixels, labels = self.test
         with self.torch.no_grad():
             right = (self.network(pixels).argmax(1) == labels).sum().item()
-        return right / len(labels)
+        return float(right / len(labels))
 
 
-def draw_curve(losses, path, width=640, height=320, margin=40):
+def draw_curve(
+    losses: list[float], path: Path, width: int = 640, height: int = 320, margin: int = 40
+) -> None:
     """The mean loss of every ten steps, on a logarithmic scale."""
     means = [sum(losses[i : i + 10]) / 10 for i in range(0, len(losses) - 9, 10)]
     heights = [math.log10(max(mean, 1e-4)) for mean in means]
     low, high = math.floor(min(heights)), math.ceil(max(heights))
 
-    def y(value):
+    def y(value: float) -> float:
         return margin + (high - value) / (high - low) * (height - 2 * margin)
 
-    def x(index):
+    def x(index: int) -> float:
         return margin + index / (len(heights) - 1) * (width - 2 * margin)
 
     points = " ".join(f"{x(i):.1f},{y(h):.1f}" for i, h in enumerate(heights))
@@ -130,7 +134,7 @@ def draw_curve(losses, path, width=640, height=320, margin=40):
     )
 
 
-def draw(training, folder):
+def draw(training: Training, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     curve, graph = folder / "loss.svg", folder / "graph.svg"
     draw_curve(training.losses, curve)
@@ -141,7 +145,7 @@ def draw(training, folder):
     print(f"the loss:  {curve}\nthe graph: {graph}")
 
 
-def compare(training, python, path):
+def compare(training: Training, python: str, path: Path) -> None:
     command = [python, __file__, str(path), "--library", "torch"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
@@ -152,8 +156,8 @@ def compare(training, python, path):
     print(f"PyTorch takes {seconds:.2f} s for the same program: {ratio:.1f} times as long")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("file", type=Path)
     parser.add_argument("--out", type=Path, metavar="FOLDER")
     parser.add_argument("--torch", metavar="PYTHON")

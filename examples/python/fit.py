@@ -17,18 +17,20 @@ LEARNING_RATE, MOMENTUM = 0.05, 0.95
 WIDTH, HEIGHT = 64, 13
 
 
-def network(x, centres, scales, weights):
+def network(
+    x: torch.Tensor, centres: torch.Tensor, scales: torch.Tensor, weights: torch.Tensor
+) -> torch.Tensor:
     """x: [points, 1] → [points]"""
     distance = (x + centres * -1.0) * scales
     return torch.exp(distance * distance * -1.0) @ weights
 
 
-def mean_square(a, b):
+def mean_square(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     difference = a + b * -1.0
     return torch.sum(difference * difference) * (1.0 / POINTS)
 
 
-def plot(title, *curves):
+def plot(title: str, *curves: tuple[str, list[float]]) -> None:
     """Draws lists of numbers as text; later curves are drawn over earlier ones."""
     values = [value for _, curve in curves for value in curve]
     low, high = min(values), max(values)
@@ -39,13 +41,13 @@ def plot(title, *curves):
             row = round((high - value) / ((high - low) or 1.0) * (HEIGHT - 1))
             grid[row][column] = mark
     print(f"\n{title}")
-    for i, row in enumerate(grid):
+    for i, line in enumerate(grid):
         label = f"{high - (high - low) * i / (HEIGHT - 1):8.3f}" if i % 4 == 0 else " " * 8
-        print(f"{label} |{''.join(row)}")
+        print(f"{label} |{''.join(line)}")
     print(" " * 9 + "+" + "-" * WIDTH)
 
 
-def train(x, target):
+def train(x: torch.Tensor, target: torch.Tensor) -> tuple[list[torch.Tensor], list[float]]:
     """Gradient descent; returns the parameters and the loss of every step."""
     centres = torch.randn(1, BUMPS, requires_grad=True)
     scales = torch.full((1, BUMPS), 1.0, requires_grad=True)
@@ -67,7 +69,7 @@ def train(x, target):
     return parameters, losses
 
 
-def main():
+def main() -> int:
     torch.manual_seed(0)
     points = [-math.pi + 2 * math.pi * i / (POINTS - 1) for i in range(POINTS)]
     x = torch.tensor([points]).transpose(0, 1)

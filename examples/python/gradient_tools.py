@@ -7,22 +7,23 @@ network did not learn or the line was not named.
 """
 
 import sys
+from typing import Any
 
 import eagre as torch
 
 STEPS, RATE, LARGEST = 2000, 0.05, 1.0
 
 
-def make_parameters():
+def make_parameters() -> list[torch.Tensor]:
     torch.manual_seed(0)
     shapes = ((1, 32), (32,), (32, 1), (1,))
     return [(torch.randn(*shape) * 0.5).requires_grad_() for shape in shapes]
 
 
-def step_in_backward(parameter):
+def step_in_backward(parameter: torch.Tensor) -> Any:
     """Descends as soon as the gradient is complete, and gives its memory back."""
 
-    def descend(leaf):
+    def descend(leaf: torch.Tensor) -> None:
         with torch.no_grad():
             leaf.sub_(leaf.grad, alpha=RATE)
         leaf.grad = None
@@ -30,13 +31,13 @@ def step_in_backward(parameter):
     return parameter.register_post_accumulate_grad_hook(descend)
 
 
-def limit(gradient):
+def limit(gradient: torch.Tensor) -> torch.Tensor | None:
     """A hook that returns a gradient replaces the one that arrived."""
     norm = (gradient * gradient).sum().sqrt()
     return gradient * (LARGEST / norm) if norm > LARGEST else None
 
 
-def train(parameters):
+def train(parameters: list[torch.Tensor]) -> float:
     x = torch.linspace(-3, 3, 64).unsqueeze(1)
     wanted = torch.sin(x)
     w1, b1, w2, b2 = parameters
@@ -47,10 +48,10 @@ def train(parameters):
         if step % 500 == 0:
             print(f"step {step:5d}   loss {loss.item():.5f}")
         loss.backward()
-    return loss.item()
+    return float(loss.item())
 
 
-def find_a_nan():
+def find_a_nan() -> str:
     x = torch.tensor([1.0, 0.0], requires_grad=True)
     y = x * 2
     root = torch.sqrt(y - y)  # infinite slope at 0, times 0
@@ -62,7 +63,7 @@ def find_a_nan():
     return ""
 
 
-def main():
+def main() -> int:
     parameters = make_parameters()
     handles = [step_in_backward(parameter) for parameter in parameters]
     loss = train(parameters)

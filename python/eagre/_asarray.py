@@ -5,7 +5,7 @@ import warnings
 import eagre
 
 
-def as_tensor(data, dtype=None, device=None):
+def as_tensor(data, dtype=None, device=None) -> eagre.Tensor:
     """`data` as a tensor, on its own memory where that is possible: of an array, or of a tensor,
     also one of another library."""
     if isinstance(data, eagre.Tensor):
@@ -17,7 +17,7 @@ def as_tensor(data, dtype=None, device=None):
     return eagre.tensor(data, dtype=dtype, device=device)
 
 
-def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None):
+def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=None) -> eagre.Tensor:
     """`obj` as a tensor: sharing memory, or with `copy=True` never, or with `copy=False` surely.
     A tensor keeps its history, unless `requires_grad` is False."""
     shares = True
@@ -59,7 +59,7 @@ def _cannot_alias(obj, result, converted):
     return ValueError(f"asarray(): {message}. Hint: leave copy=False out")
 
 
-def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) -> eagre.Tensor:
     """A tensor of one dimension on the memory of `buffer`, which is read as numbers of `dtype`."""
     try:
         view = memoryview(buffer).cast("B")
@@ -109,7 +109,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
 
 def scalar_tensor(
     s, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False
-):
+) -> eagre.Tensor:
     """A 0-dim tensor that holds the number `s`, of the default dtype unless another is given."""
     return eagre.full(
         (),

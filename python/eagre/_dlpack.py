@@ -8,7 +8,7 @@ from eagre import _C
 _DLPACK_CPU = 1
 
 
-def from_dlpack(ext_tensor, *, device=None, copy=None):
+def from_dlpack(ext_tensor, *, device=None, copy=None) -> eagre.Tensor:
     """A tensor on the memory of an array of another library: of an object with `__dlpack__`, or of
     its capsule. Read-only arrays are copied, unless `copy=False` refuses that."""
     if device is not None:
@@ -43,7 +43,7 @@ def _ask_for_capsule(array):
         return array.__dlpack__()
 
 
-def to_dlpack(tensor):
+def to_dlpack(tensor) -> object:
     """A capsule of the old kind, for from_dlpack() of another library. It can be used once."""
     return tensor.__dlpack__()
 

@@ -5,7 +5,7 @@ from eagre import _C
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-def einsum(*args):
+def einsum(*args) -> _C.Tensor:
     """einsum(equation, *operands) -> Tensor
 
     Sums of products. Letters name the dimensions of the operands; what the result does not name, or
@@ -41,7 +41,7 @@ def _as_text(labels):
     return "".join("..." if label is Ellipsis else _LETTERS[label] for label in labels)
 
 
-def tensordot(a, b, dims=2, out=None):
+def tensordot(a, b, dims=2, out=None) -> _C.Tensor:
     """tensordot(a, b, dims=2, out=None) -> Tensor
 
     The sum of products over the last `dims` dimensions of `a` and the first of `b`, or over two

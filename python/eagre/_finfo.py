@@ -27,7 +27,7 @@ class finfo:  # noqa: N801  PyTorch's name
 
     __slots__ = ("bits", "dtype", "eps", "max", "min", "resolution", "smallest_normal", "tiny")
 
-    def __init__(self, type=None):
+    def __init__(self, type=None) -> None:
         type = eagre.get_default_dtype() if type is None else _as_dtype(type, "finfo")
         part = _PARTS.get(type, type)
         if part not in _FLOATS:
@@ -67,7 +67,7 @@ class iinfo:  # noqa: N801
 
     __slots__ = ("bits", "dtype", "max", "min")
 
-    def __init__(self, type):
+    def __init__(self, type) -> None:
         type = _as_dtype(type, "iinfo")
         if type not in _INTEGERS:
             raise TypeError(

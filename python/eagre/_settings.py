@@ -1,9 +1,15 @@
 """Settings of a process that code for PyTorch makes."""
 
+from __future__ import annotations
+
 import warnings
 
 import eagre
 from eagre import _C
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 # --- printing ---
 
@@ -16,7 +22,7 @@ _PROFILES = {
 
 def set_printoptions(
     precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None
-):
+) -> None:
     """How tensors are printed: digits, elements, width of lines; exponents always
     (`sci_mode=True`), never, or where numbers differ much (None).
     `profile`: "default", "short" or "full"."""
@@ -55,22 +61,22 @@ _deterministic = {"wanted": False, "warn_only": False}
 _matmul_precision = "highest"
 
 
-def use_deterministic_algorithms(mode, *, warn_only=False):
+def use_deterministic_algorithms(mode, *, warn_only=False) -> None:
     """Asks for the same bits in every run. On the CPU all operators give them anyway."""
     _deterministic["wanted"], _deterministic["warn_only"] = bool(mode), bool(warn_only)
 
 
-def are_deterministic_algorithms_enabled():
+def are_deterministic_algorithms_enabled() -> bool:
     """What use_deterministic_algorithms() was told."""
     return _deterministic["wanted"]
 
 
-def is_deterministic_algorithms_warn_only_enabled():
+def is_deterministic_algorithms_warn_only_enabled() -> bool:
     """Whether it was told to warn only."""
     return _deterministic["warn_only"]
 
 
-def set_deterministic_debug_mode(debug_mode):
+def set_deterministic_debug_mode(debug_mode) -> None:
     """0 or "default", 1 or "warn", 2 or "error"."""
     modes = {"default": 0, "warn": 1, "error": 2}
     mode = modes.get(debug_mode, debug_mode)
@@ -79,14 +85,14 @@ def set_deterministic_debug_mode(debug_mode):
     use_deterministic_algorithms(mode != 0, warn_only=mode == 1)
 
 
-def get_deterministic_debug_mode():
+def get_deterministic_debug_mode() -> int:
     """0, 1 (warn) or 2 (error)."""
     if not _deterministic["wanted"]:
         return 0
     return 1 if _deterministic["warn_only"] else 2
 
 
-def set_float32_matmul_precision(precision):
+def set_float32_matmul_precision(precision) -> None:
     """To "highest", "high" or "medium". Products of float32 are the same with each of them."""
     global _matmul_precision
     if precision not in ("highest", "high", "medium"):
@@ -97,12 +103,12 @@ def set_float32_matmul_precision(precision):
     _matmul_precision = precision
 
 
-def get_float32_matmul_precision():
+def get_float32_matmul_precision() -> str:
     """What set_float32_matmul_precision() was told."""
     return _matmul_precision
 
 
-def set_flush_denormal(mode):
+def set_flush_denormal(mode) -> bool:
     """False: numbers next to zero are kept, and how the CPU computes is not changed."""
     return False
 
@@ -110,17 +116,17 @@ def set_flush_denormal(mode):
 # --- threads, warnings ---
 
 
-def set_anomaly_enabled(mode, check_nan=True):
+def set_anomaly_enabled(mode, check_nan=True) -> None:
     """Switches anomaly mode, as autograd.set_detect_anomaly() does."""
     eagre.autograd.set_detect_anomaly(mode, check_nan)
 
 
-def get_num_interop_threads():
+def get_num_interop_threads() -> int:
     """1: an operator starts when the one before it has ended."""
     return 1
 
 
-def set_num_interop_threads(num):
+def set_num_interop_threads(num) -> None:
     """Accepted; there is nothing to set."""
     if not isinstance(num, int) or not 1 <= num < 2**31:
         raise RuntimeError(f"set_num_interop_threads(): expected a positive int, got {num!r}")
@@ -129,7 +135,7 @@ def set_num_interop_threads(num):
 # --- defaults ---
 
 
-def set_default_tensor_type(t):
+def set_default_tensor_type(t) -> None:
     """The dtype of new tensors, by the name of an old tensor type: eagre.DoubleTensor."""
     from eagre import _legacy_types as legacy_types
 
@@ -155,7 +161,7 @@ def compile(
     mode=None,
     options=None,
     disable=False,
-):
+) -> Any:
     """The function or module itself, unchanged: operators run as they are called. Says so once."""
     global _said
     if not _said and not disable:

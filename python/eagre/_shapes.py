@@ -5,7 +5,7 @@ import math
 import eagre
 
 
-def broadcast_shapes(*shapes):
+def broadcast_shapes(*shapes) -> eagre.Size:
     """broadcast_shapes(*shapes) -> Size
 
     The shape that tensors of these shapes have together.
@@ -38,7 +38,7 @@ def broadcast_shapes(*shapes):
     return eagre.Size(result)
 
 
-def unravel_index(indices, shape):
+def unravel_index(indices, shape) -> tuple[eagre.Tensor, ...]:
     """unravel_index(indices, shape) -> tuple of Tensors
 
     The coordinates of places in a row-major tensor of this shape.
@@ -81,7 +81,7 @@ def unravel_index(indices, shape):
     return tuple(coordinates)
 
 
-def empty_permuted(size, physical_layout, **options):
+def empty_permuted(size, physical_layout, **options) -> eagre.Tensor:
     """empty_permuted(size, physical_layout, *, dtype=None, device=None, ...) -> Tensor
 
     A tensor of shape `size` without values whose dimensions lie in memory in the order of
@@ -102,7 +102,7 @@ def empty_permuted(size, physical_layout, **options):
     return eagre.empty_strided(size, strides, **options)
 
 
-def chain_matmul(*matrices):
+def chain_matmul(*matrices) -> eagre.Tensor:
     """chain_matmul(*matrices) -> Tensor
 
     The product of matrices, from left to right.

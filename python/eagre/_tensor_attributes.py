@@ -29,12 +29,12 @@ is_mkldnn = _never("there is no other layout")
 layout = property(lambda self: eagre.strided, doc="How elements are kept: always eagre.strided.")
 
 
-def is_tensor(obj):
+def is_tensor(obj) -> bool:
     """True for tensors."""
     return isinstance(obj, eagre.Tensor)
 
 
-def get_device(input):
+def get_device(input) -> int:
     """The index of the device, -1 on the CPU."""
     device = input.device
     if device.type == "meta":
@@ -42,7 +42,7 @@ def get_device(input):
     return -1 if device.type == "cpu" else device.index or 0
 
 
-def typename(obj):
+def typename(obj) -> str:
     """The name of a tensor's old type, or of the type of another object."""
     if isinstance(obj, eagre.Tensor):
         return obj.type()
@@ -51,27 +51,27 @@ def typename(obj):
     return module + kind.__qualname__
 
 
-def is_conj(input):
+def is_conj(input) -> bool:
     """False: conj() gives conjugated numbers, not a mark on the old ones."""
     return False
 
 
-def is_neg(input):
+def is_neg(input) -> bool:
     """False: negative numbers are numbers, not a mark."""
     return False
 
 
-def resolve_conj(input):
+def resolve_conj(input) -> eagre.Tensor:
     """The tensor itself: see is_conj()."""
     return input
 
 
-def resolve_neg(input):
+def resolve_neg(input) -> eagre.Tensor:
     """The tensor itself: see is_neg()."""
     return input
 
 
-def is_distributed(input):
+def is_distributed(input) -> bool:
     """False."""
     return False
 

@@ -1,9 +1,16 @@
 """vmap: a function of one sample becomes one of a batch, without a loop."""
 
+from __future__ import annotations
+
 import functools
 
 from eagre import _C
 from eagre import _tree as tree
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
 def name_of(function):
@@ -12,7 +19,7 @@ def name_of(function):
     return getattr(function, "__name__", None) or repr(function)
 
 
-def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None) -> Callable[..., Any]:
     """A function that calls `func` once, with all samples of its arguments at the same time.
 
     `in_dims` says which dimension of each argument counts samples (None: the same for all), as a

@@ -7,82 +7,82 @@ _ABSENT = (
 )
 
 
-def is_available():
+def is_available() -> bool:
     """False: there is no support for CUDA yet."""
     return False
 
 
-def is_initialized():
+def is_initialized() -> bool:
     """False."""
     return False
 
 
-def is_bf16_supported(including_emulation=True):
+def is_bf16_supported(including_emulation=True) -> bool:
     """False."""
     return False
 
 
-def device_count():
+def device_count() -> int:
     """0."""
     return 0
 
 
-def manual_seed(seed):
+def manual_seed(seed) -> None:
     """Accepted: without a GPU there is no generator to seed."""
 
 
-def manual_seed_all(seed):
+def manual_seed_all(seed) -> None:
     """Accepted: without a GPU there is no generator to seed."""
 
 
-def seed():
+def seed() -> None:
     """Accepted: without a GPU there is no generator to seed."""
 
 
-def seed_all():
+def seed_all() -> None:
     """Accepted: without a GPU there is no generator to seed."""
 
 
-def empty_cache():
+def empty_cache() -> None:
     """Accepted: there is no cache of GPU memory."""
 
 
-def ipc_collect():
+def ipc_collect() -> None:
     """Accepted: there is no GPU memory."""
 
 
-def get_rng_state_all():
+def get_rng_state_all() -> list[object]:
     """An empty list: the states of no generators."""
     return []
 
 
-def set_rng_state_all(new_states):
+def set_rng_state_all(new_states) -> None:
     """Accepts an empty list."""
     if len(new_states) != 0:
         raise RuntimeError(f"cuda.set_rng_state_all(): {_ABSENT}")
 
 
-def memory_allocated(device=None):
+def memory_allocated(device=None) -> int:
     """0."""
     return 0
 
 
-def max_memory_allocated(device=None):
+def max_memory_allocated(device=None) -> int:
     """0."""
     return 0
 
 
-def memory_reserved(device=None):
+def memory_reserved(device=None) -> int:
     """0."""
     return 0
 
 
-def max_memory_reserved(device=None):
+def max_memory_reserved(device=None) -> int:
     """0."""
     return 0
 
 
-def reset_peak_memory_stats(device=None):
+def reset_peak_memory_stats(device=None) -> None:
     """Accepted: there is nothing to reset."""
 
 

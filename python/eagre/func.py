@@ -5,12 +5,19 @@ Derivatives are computed in C++ (eagre/api/func.h), of lists of tensors; what is
 structures, `argnums` and `aux` is here.
 """
 
+from __future__ import annotations
+
 import functools
 
 from eagre import _C, _unsupported
 from eagre import _tree as tree
 from eagre._vmap import vmap
 from eagre.autograd.forward_ad import _check_dual
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 __all__ = [
     "grad",
@@ -126,7 +133,7 @@ def _check_tensors(name, outputs):
 # --- backward ---
 
 
-def grad_and_value(func, argnums=0, has_aux=False):
+def grad_and_value(func, argnums=0, has_aux=False) -> Callable[..., Any]:
     """A function that returns the gradient of `func`, and its value (with `has_aux`: a pair)."""
 
     @functools.wraps(func, updated=())
@@ -160,7 +167,7 @@ def grad_and_value(func, argnums=0, has_aux=False):
     return wrapper
 
 
-def grad(func, argnums=0, has_aux=False):
+def grad(func, argnums=0, has_aux=False) -> Callable[..., Any]:
     """A function that returns the gradient of `func`, whose result is a number.
 
     `argnums` says by which arguments: a number, or a tuple for a tuple of gradients. With `has_aux`
@@ -177,7 +184,7 @@ def grad(func, argnums=0, has_aux=False):
     return wrapper
 
 
-def vjp(func, *primals, has_aux=False):
+def vjp(func, *primals, has_aux=False) -> tuple[Any, ...]:
     """The result of `func`, and a function from gradients of it to a tuple of gradients by
     `primals`."""
     output, pull_back, aux = _vjp(func, primals, has_aux)
@@ -224,7 +231,7 @@ def _recorded(name, func, args, chosen, has_aux, numbers=None):
     return call, *seen
 
 
-def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
+def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None) -> Callable[..., Any]:
     """A function that returns the Jacobian of `func`, all rows by one backward call.
 
     With `chunk_size` so many rows at a time. The result has the structure of that of `func`, and
@@ -250,7 +257,7 @@ def jacrev(func, argnums=0, *, has_aux=False, chunk_size=None):
 # --- forward ---
 
 
-def jvp(func, primals, tangents, *, strict=False, has_aux=False):
+def jvp(func, primals, tangents, *, strict=False, has_aux=False) -> tuple[Any, ...]:
     """The result of `func` at `primals`, and its derivative in the direction of `tangents`."""
     output, derivative, aux = _jvp(func, primals, tangents, strict, has_aux)
     return (output, derivative, aux) if has_aux else (output, derivative)
@@ -315,7 +322,7 @@ class _Unpacked:
         return tuple(outputs)
 
 
-def linearize(func, *primals):
+def linearize(func, *primals) -> tuple[Any, Callable[..., Any]]:
     """The result of `func` at `primals`, and a function from directions to the derivatives there.
 
     `func` runs once. The derivative is the gradient of its gradient, which is linear in what comes
@@ -348,7 +355,7 @@ def linearize(func, *primals):
     return output, derivative
 
 
-def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
+def jacfwd(func, argnums=0, has_aux=False, *, randomness="error") -> Callable[..., Any]:
     """A function that returns the Jacobian of `func`, all columns by one pass of forward mode."""
 
     @functools.wraps(func, updated=())
@@ -371,7 +378,7 @@ def jacfwd(func, argnums=0, has_aux=False, *, randomness="error"):
     return wrapper
 
 
-def hessian(func, argnums=0):
+def hessian(func, argnums=0) -> Callable[..., Any]:
     """A function that returns the second derivatives of `func`: forward mode over backward."""
     return jacfwd(jacrev(func, argnums), argnums)
 

@@ -1,5 +1,7 @@
 """Gradients of several tensors at once."""
 
+from __future__ import annotations
+
 import importlib as _importlib
 
 from eagre._C import (
@@ -27,6 +29,10 @@ from eagre.autograd.grad_mode import (
 from eagre.autograd.gradcheck import GradcheckError, gradcheck, gradgradcheck
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
 from eagre.autograd.variable import Variable
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "Function",
@@ -70,7 +76,9 @@ def _override(function, *args, **kwargs):
     return _handle_torch_function(function, relevant, args, kwargs)
 
 
-def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None):
+def backward(
+    tensors, grad_tensors=None, retain_graph=None, create_graph=False, inputs=None
+) -> None:
     """Adds the gradients of `tensors` to .grad of the leaves they were made from.
 
     With `inputs` (a tensor, a GradientEdge, a list or a dict of them) only these get gradients,
@@ -99,7 +107,7 @@ def grad(
     is_grads_batched=False,
     materialize_grads=False,
     no_grad_vars=None,
-):
+) -> Any:
     """The gradients of `outputs` with respect to `inputs`, as a tuple, or as a dict like `inputs`.
 
     .grad is not touched. With `is_grads_batched` the first dimension of every tensor in
@@ -140,7 +148,7 @@ def grad(
     return dict(zip(inputs, results, strict=True)) if type(inputs) is dict else results
 
 
-def add_backward_final_hook(hook):
+def add_backward_final_hook(hook) -> None:
     """Calls `hook()` once, at the end of the call that runs now, else of this thread's next one.
 
     It is dropped when that call fails.

@@ -19,10 +19,10 @@ class saved_tensors_hooks:  # noqa: N801  PyTorch's name
     tensor like the one that was saved.
     """
 
-    def __init__(self, pack_hook, unpack_hook):
+    def __init__(self, pack_hook, unpack_hook) -> None:
         self._hooks = pack_hook, unpack_hook
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         message = getattr(_modes, "disabled", None)
         if message is not None:
             raise RuntimeError(message)
@@ -31,14 +31,14 @@ class saved_tensors_hooks:  # noqa: N801  PyTorch's name
     def _push(self):
         _push_saved_tensor_hooks(*self._hooks)
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception) -> None:
         _pop_saved_tensor_hooks()
 
 
 class save_on_cpu(saved_tensors_hooks):  # noqa: N801
     """In this scope, what operators save is kept in host memory until backward needs it."""
 
-    def __init__(self, pin_memory=False, device_type=None):
+    def __init__(self, pin_memory=False, device_type=None) -> None:
         super().__init__(
             lambda tensor: (tensor.device, tensor.to("cpu")),
             lambda packed: packed[1].to(packed[0]),

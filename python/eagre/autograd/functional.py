@@ -6,30 +6,36 @@ results can be differentiated again; with `strict` a result that depends on no i
 instead of zeros.
 """
 
+from __future__ import annotations
+
 from eagre import _C
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 
 
-def vjp(func, inputs, v=None, create_graph=False, strict=False):
+def vjp(func, inputs, v=None, create_graph=False, strict=False) -> tuple[Any, Any]:
     """func(*inputs), and v times the Jacobian: a pair."""
     call, outputs, product = _product("vjp", func, inputs, v, create_graph, strict)
     return outputs, call.like_inputs(product)
 
 
-def jvp(func, inputs, v=None, create_graph=False, strict=False):
+def jvp(func, inputs, v=None, create_graph=False, strict=False) -> tuple[Any, Any]:
     """func(*inputs), and the Jacobian times v: a pair. eagre.func.jvp() is quicker."""
     call, outputs, product = _product("jvp", func, inputs, v, create_graph, strict)
     return outputs, call.output(product)
 
 
-def vhp(func, inputs, v=None, create_graph=False, strict=False):
+def vhp(func, inputs, v=None, create_graph=False, strict=False) -> tuple[Any, Any]:
     """func(*inputs), which has one element, and v times the Hessian: a pair."""
     call, outputs, product = _product("vhp", func, inputs, v, create_graph, strict)
     return outputs, call.like_inputs(product)
 
 
-def hvp(func, inputs, v=None, create_graph=False, strict=False):
+def hvp(func, inputs, v=None, create_graph=False, strict=False) -> tuple[Any, Any]:
     """func(*inputs), which has one element, and the Hessian times v: a pair. vhp() costs less."""
     call, outputs, product = _product("hvp", func, inputs, v, create_graph, strict)
     return outputs, call.like_inputs(product)
@@ -37,7 +43,7 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
 
 def jacobian(
     func, inputs, create_graph=False, strict=False, vectorize=False, strategy="reverse-mode"
-):
+) -> Any:
     """The Jacobian: of every output by every input, of the shape of the one and then the other.
 
     With `vectorize` all rows are computed at once; so are all columns with the strategy
@@ -57,7 +63,7 @@ def hessian(
     strict=False,
     vectorize=False,
     outer_jacobian_strategy="reverse-mode",
-):
+) -> Any:
     """The Hessian of a function whose result has one element: by every pair of inputs."""
     call = _Call("hessian", func, inputs)
     rows = _C._functional_hessian(

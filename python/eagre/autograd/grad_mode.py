@@ -4,11 +4,20 @@ the backward engine.
 Read `_GradMode` first: the others choose what is switched, and to what.
 """
 
+from __future__ import annotations
+
 import functools
 
 from eagre import _C
 from eagre._C import _switch_grad, _switch_inference
 from eagre.autograd.graph import _unsafe_preserve_version_counter  # noqa: F401
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 __all__ = [
     "enable_grad",
@@ -35,7 +44,7 @@ class _GradMode:
 
     _switch = staticmethod(_switch_grad)  # takes the new state and returns the old one
 
-    def __init__(self, enabled):
+    def __init__(self, enabled) -> None:
         if not isinstance(enabled, bool):
             raise TypeError(
                 f"{type(self).__name__}(): 'mode' must be bool, not {type(enabled).__name__}"
@@ -43,15 +52,15 @@ class _GradMode:
         self._enabled = enabled
         self._before = []
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._before.append(self._switch(self._enabled))
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception) -> None:
         if not self._before:
             raise RuntimeError(f"{type(self).__name__}: the scope is left, but was not entered")
         self._switch(self._before.pop())
 
-    def __call__(self, function):
+    def __call__(self, function: _Function) -> _Function:
         if isinstance(function, type):
             import warnings
 
@@ -169,31 +178,31 @@ class _FixedMode(_GradMode):
 class no_grad(_FixedMode):  # noqa: N801  PyTorch's name
     """Operators in this scope, or in the decorated function, record no gradients."""
 
-    def __init__(self, function=None):
+    def __init__(self, function=None) -> None:
         super().__init__(False)
 
 
 class enable_grad(_FixedMode):  # noqa: N801
     """Operators record gradients again, inside a no_grad scope."""
 
-    def __init__(self, function=None):
+    def __init__(self, function=None) -> None:
         super().__init__(True)
 
 
 class set_grad_enabled(_GradMode):  # noqa: N801
     """Sets the mode at once; as a context manager it restores the old one at the end."""
 
-    def __init__(self, mode):
+    def __init__(self, mode) -> None:
         super().__init__(mode)
         self._before.append(_switch_grad(self._enabled))
         self._is_set = True  # by the constructor: the first scope restores what was before it
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         if not self._is_set:
             super().__enter__()
         self._is_set = False
 
-    def __call__(self, function):
+    def __call__(self, function: _Function) -> _Function:
         # As a decorator it is for the function only.
         if self._is_set:
             _switch_grad(self._before.pop())
@@ -213,7 +222,7 @@ class inference_mode(_GradMode):  # noqa: N801
         scope.__init__()  # `@inference_mode` without parentheses
         return scope(mode)
 
-    def __init__(self, mode=True):
+    def __init__(self, mode=True) -> None:
         super().__init__(mode)
 
 
@@ -226,7 +235,7 @@ class _Setting:
         setting._arguments = args, kwargs
         return setting
 
-    def __call__(self, function):
+    def __call__(self, function: _Function) -> _Function:
         self._restore()
         args, kwargs = self._arguments
 
@@ -237,17 +246,17 @@ class _Setting:
 
         return wrapper
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         return None
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception) -> None:
         self._restore()
 
 
 class set_multithreading_enabled(_Setting):  # noqa: N801  the name that PyTorch has
     """Whether nodes of accelerators run in the threads of their devices; for this thread."""
 
-    def __init__(self, mode):
+    def __init__(self, mode) -> None:
         self._before = _C._is_multithreading_enabled()
         _C._set_multithreading_enabled(mode)
 
@@ -258,7 +267,7 @@ class set_multithreading_enabled(_Setting):  # noqa: N801  the name that PyTorch
 class enforce_grad_layout_policy(_Setting):  # noqa: N801  the name that PyTorch has
     """Gradients of leaves lie in memory as the leaves do, or as backward has made them."""
 
-    def __init__(self, enable):
+    def __init__(self, enable) -> None:
         self._before = _C._switch_grad_layout_policy(enable)
 
     def _restore(self):

@@ -33,7 +33,7 @@ def gradcheck(
     check_backward_ad=True,
     fast_mode=False,
     masked=None,
-):
+) -> bool:
     """Are the gradients of `func` those of its values, at `inputs`?
 
     Inputs that require gradients are varied by `eps`; they should be of double precision. With
@@ -93,7 +93,7 @@ def gradgradcheck(
     check_rev_over_rev=True,
     fast_mode=False,
     masked=False,
-):
+) -> bool:
     """The same for the gradients of the gradients, by `inputs` and by `grad_outputs`.
 
     Those are random numbers if none are given.

@@ -1,5 +1,7 @@
 """The recorded graph: nodes, edges, hooks on several gradients, and the graph as text."""
 
+from __future__ import annotations
+
 import threading
 from collections import namedtuple
 from collections.abc import Iterable
@@ -25,6 +27,10 @@ from eagre.autograd._saved_hooks import (
     save_on_cpu,
     saved_tensors_hooks,
 )
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "GradientEdge",
@@ -55,12 +61,12 @@ class GradientEdge(namedtuple("GradientEdge", "node output_nr ownership_token", 
     __slots__ = ()
 
 
-def get_gradient_edge(tensor):
+def get_gradient_edge(tensor) -> GradientEdge:
     """The edge of a tensor that requires grad; it keeps the graph alive, not the tensor."""
     return GradientEdge(*_gradient_edge(tensor))
 
 
-def current_graph_task_id():
+def current_graph_task_id() -> int:
     """A number that no other backward call has; -1 outside of one."""
     return _current_graph_task_id()
 
@@ -75,19 +81,19 @@ def current_graph_task_execution_order():
     return _current_graph_task_execution_order()
 
 
-def queue_callback(callback):
+def queue_callback(callback) -> None:
     """Calls `callback()` at the end of the backward call that runs now; an error outside of one."""
     _queue_callback(callback)
 
 
-def increment_version(tensor):
+def increment_version(tensor) -> None:
     """Tells autograd that the memory of a tensor, or of several, was written behind its back."""
     several = isinstance(tensor, Iterable) and not isinstance(tensor, Tensor)
     for one in tensor if several else (tensor,):
         _increment_version(one)
 
 
-def force_sequential(node):
+def force_sequential(node) -> None:
     """From now on, `node` runs after the nodes that are registered later, in every backward call.
 
     Where the graph demands the opposite, the graph wins.
@@ -110,12 +116,12 @@ class _unsafe_preserve_version_counter:  # noqa: N801  PyTorch's name
             _set_version(tensor, version)
 
 
-def to_dot(tensor):
+def to_dot(tensor) -> str:
     """The graph of `tensor` for Graphviz: nodes with shapes and source lines."""
     return _graph_to_dot(tensor)
 
 
-def to_json(tensor):
+def to_json(tensor) -> str:
     """The same as JSON: "root" and "nodes", each with name, site, outputs and next."""
     return _graph_to_json(tensor)
 
@@ -137,7 +143,7 @@ class _Handles:
         self.remove()
 
 
-def register_multi_grad_hook(tensors, fn, *, mode="all"):
+def register_multi_grad_hook(tensors, fn, *, mode="all") -> Any:
     """Calls `fn` once per backward call.
 
     mode="all": fn(grads) when all gradients that this call computes are there, None for the

@@ -14,19 +14,19 @@ globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type ch
 
 
 @_overridable
-def relu(input, inplace=False):
+def relu(input, inplace=False) -> _C.Tensor:
     """`eagre.relu`, or with `inplace` the tensor itself, changed."""
     return input.relu_() if inplace else _C.relu(input)
 
 
 @_overridable
-def silu(input, inplace=False):
+def silu(input, inplace=False) -> _C.Tensor:
     """`eagre.silu`, or with `inplace` the tensor itself, changed."""
     return input.silu_() if inplace else _C.silu(input)
 
 
 @_overridable
-def embedding(input, weight, padding_idx=None):
+def embedding(input, weight, padding_idx=None) -> _C.Tensor:
     """The rows of the matrix `weight` that the integers in `input` name. Row `padding_idx`, which
     may count from the end, gets no gradient."""
     try:
@@ -49,6 +49,6 @@ def _embedding(input, weight, padding_idx):
 
 
 @_overridable
-def dropout(input, p=0.5, training=True, inplace=False):
+def dropout(input, p=0.5, training=True, inplace=False) -> _C.Tensor:
     """`eagre.dropout`, or with `inplace` the tensor itself, changed."""
     return input.dropout_(p, training) if inplace else _C.dropout(input, p, training)

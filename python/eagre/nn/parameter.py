@@ -1,5 +1,7 @@
 """Tensors that modules know by their class: parameters, which are trained, and buffers."""
 
+from __future__ import annotations
+
 from eagre import _C
 
 __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter"]
@@ -24,7 +26,7 @@ class Parameter(_C.Tensor, metaclass=_ParameterMeta):
     _printed_name = "tensor"
     __torch_function__ = _C._disabled_torch_function_impl
 
-    def __new__(cls, data=None, requires_grad=True):
+    def __new__(cls, data=None, requires_grad=True) -> Parameter:
         if data is None:
             data = _C.empty(0)
         if type(data) in (_C.Tensor, Parameter):
@@ -67,7 +69,7 @@ class Buffer(_C.Tensor, metaclass=_ParameterMeta):
     _mark = "_is_buffer"
     __torch_function__ = _C._disabled_torch_function_impl
 
-    def __new__(cls, data=None, *, persistent=True):
+    def __new__(cls, data=None, *, persistent=True) -> Buffer:
         if data is None:
             data = _C.empty(0)
         made = data.detach().requires_grad_(data.requires_grad)

@@ -31,7 +31,7 @@ def assert_close(
     check_layout=True,
     check_stride=False,
     msg=None,
-):
+) -> None:
     """Raises an AssertionError that says how `actual` differs from `expected`, if it does by more
     than `atol + rtol * |expected|`. Without these two the dtype decides."""
     if (rtol is None) != (atol is None):

@@ -3,6 +3,8 @@
 That costs one more forward of the function, and saves the memory of what it would save.
 """
 
+from __future__ import annotations
+
 import contextlib
 import functools
 import warnings
@@ -13,6 +15,10 @@ from eagre.autograd.function import Function
 from eagre.autograd.grad_mode import enable_grad, no_grad
 from eagre.random import get_rng_state
 from eagre.utils._recompute import CheckpointError, GraphExecGroup, Segment, random_scope
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "CheckpointError",
@@ -53,7 +59,7 @@ def checkpoint(
     early_stop=True,
     respect_saved_tensors_hooks=None,
     **kwargs,
-):
+) -> Any:
     """function(*args, **kwargs), whose saved tensors are computed again in backward.
 
     With use_reentrant=False, which is recommended, everything works: any structure of arguments and
@@ -250,7 +256,7 @@ def check_backward_validity(inputs):
 # --- several functions ---
 
 
-def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
+def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs) -> Any:
     """A chain of functions (a list, or an object with children()) in `segments` checkpoints.
 
     The last part is not checkpointed: backward would run it again at once.

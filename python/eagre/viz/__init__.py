@@ -1,10 +1,19 @@
 """Pictures of graphs: viz.graph(y) shows how y was made, with shapes and source lines."""
 
+from __future__ import annotations
+
 import json
 
 from eagre.autograd.graph import get_gradient_edge, to_json
 from eagre.viz._layers import layered, rows_of
 from eagre.viz._svg import Box, drawn
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from os import PathLike
+    from typing import TypeVar
+
+    _Path = TypeVar("_Path", bound=str | PathLike[str])
 
 __all__ = ["Picture", "graph"]
 
@@ -14,21 +23,27 @@ _FAR = 4  # rows
 class Picture:
     """A drawing as text; notebooks show it."""
 
-    def __init__(self, svg, title):
+    def __init__(self, svg, title) -> None:
         self.svg = svg
         self.title = title
 
     @property
-    def html(self):
+    def html(self) -> str:
         """A page with the drawing."""
         return (
             f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{self.title}</title></head>'
             f'\n<body style="margin:0;overflow:auto">\n{self.svg}</body></html>\n'
         )
 
-    def save(self, path):
-        """Writes a page if the name ends in .html, else the bare drawing; returns the path."""
-        text = self.html if str(path).endswith((".html", ".htm")) else self.svg
+    def save(self, path: _Path) -> _Path:
+        """Writes the drawing (.svg), or a page with it (.html); returns the path."""
+        name = str(path).lower()
+        if not name.endswith((".svg", ".html", ".htm")):
+            raise ValueError(
+                f"save(): the name must end in .svg or .html, but got '{path}'. Hint: "
+                "rsvg-convert, Inkscape or the package cairosvg make other formats of an .svg"
+            )
+        text = self.svg if name.endswith(".svg") else self.html
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         return path
@@ -40,7 +55,7 @@ class Picture:
         return f"<Picture '{self.title}', {len(self.svg)} characters of SVG>"
 
 
-def graph(tensor, params=None, *, max_nodes=400):
+def graph(tensor, params=None, *, max_nodes=400) -> Picture:
     """The graph of a tensor that requires grad: results above, what they were made of below.
 
     `params` (a dict, or pairs, of names and tensors) says what leaves are called. Of graphs with

@@ -90,3 +90,10 @@ def test_text_is_escaped():
 def test_there_must_be_a_graph():
     with pytest.raises(RuntimeError, match="does not require gradients"):
         eagre.viz.graph(eagre.ones(1))
+
+
+def test_other_formats_are_refused(tmp_path):
+    picture = eagre.viz.graph((eagre.ones(2, requires_grad=True) * 2).sum())
+    with pytest.raises(ValueError, match=r"end in \.svg or \.html, but got '.*graph\.png'\. Hint"):
+        picture.save(tmp_path / "graph.png")
+    assert not (tmp_path / "graph.png").exists()

@@ -39,14 +39,73 @@ def test_every_attribute_of_tensors_and_no_other():
 
 
 def checked(folder, *files):
+    """What mypy says of these files under --strict, and of no others."""
     environment = os.environ | {"MYPYPATH": str(PACKAGE.parent)}
-    command = [sys.executable, "-m", "mypy", "--cache-dir", str(folder / "cache"), *files]
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent"]
+    command += ["--cache-dir", str(folder / "cache"), *files]
     return subprocess.run(command, env=environment, capture_output=True, text=True, cwd=ROOT)
 
 
 def test_mypy_accepts_the_examples(tmp_path):
     result = checked(tmp_path, *map(str, sorted((ROOT / "examples/python").glob("*.py"))))
     assert result.returncode == 0, result.stdout
+
+
+# Expressions and their types, in a program that begins with PROGRAM.
+PROGRAM = """
+import eagre as torch
+import eagre.nn.functional as F
+from eagre.autograd import gradcheck
+from eagre.nn import Parameter
+
+@torch.no_grad()
+def counted(x: torch.Tensor) -> int:
+    return x.numel()
+
+@torch.inference_mode()
+@torch.enable_grad()
+@torch.set_grad_enabled(True)
+def same(x: torch.Tensor) -> torch.Tensor:
+    return x
+
+x = torch.ones(2, requires_grad=True)
+torch.set_flags({"log": "off"})
+torch.autograd.backward(x.sum())
+with torch.no_grad(), torch.autograd.detect_anomaly():
+    x -= x.grad * 0.1
+    x.grad = None
+"""
+TYPES = {
+    "counted": "def (x: eagre._C.Tensor) -> int",
+    "same": "def (x: eagre._C.Tensor) -> eagre._C.Tensor",
+    "F.relu(x)": "eagre._C.Tensor",
+    "F.silu(x, inplace=True)": "eagre._C.Tensor",
+    "F.dropout(x)": "eagre._C.Tensor",
+    "F.embedding(x, x)": "eagre._C.Tensor",
+    "F.softmax(x, 0)": "eagre._C.Tensor",
+    "Parameter(x)": "eagre.nn.parameter.Parameter",
+    "torch.vmap(same)": "def (*Any, **Any) -> Any",
+    "torch.func.grad(same)": "def (*Any, **Any) -> Any",
+    "gradcheck(same, (x,))": "bool",
+    "torch.get_flags()": "dict[str, Any]",
+    "torch.as_tensor([1])": "eagre._C.Tensor",
+    "torch.from_dlpack(x)": "eagre._C.Tensor",
+    "torch.einsum('i,i', x, x)": "eagre._C.Tensor",
+    "torch.broadcast_shapes((1,), (2,))": "eagre._C.Size",
+    "torch.initial_seed()": "int",
+    "torch.is_tensor(x)": "bool",
+    "torch.cuda.is_available()": "bool",
+    "torch.viz.graph(x).save('graph.svg')": "str",
+}
+
+
+def test_types_of_a_strict_program(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM + "".join(f"reveal_type({code})\n" for code in TYPES))
+    result = checked(tmp_path, str(program))
+    assert result.returncode == 0, result.stdout
+    revealed = [line.split('"', 1)[1][:-1] for line in result.stdout.splitlines() if '"' in line]
+    assert dict(zip(TYPES, revealed, strict=True)) == TYPES
 
 
 def test_mypy_finds_mistakes(tmp_path):
