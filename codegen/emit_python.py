@@ -117,6 +117,7 @@ _PLAIN = {
     Type.OPTIONAL_OPERAND: ("const OptionalOperand", "optional_operand"),
     Type.OPTIONAL_INT: ("const std::optional<int64_t>", "optional_integer"),
     Type.OPTIONAL_FLOAT: ("const std::optional<double>", "optional_real"),
+    Type.OPTIONAL_BOOL: ("const std::optional<bool>", "optional_boolean"),
     Type.INTS: ("const DimVector", "ints"),
     Type.OPTIONAL_INTS: ("const IntsArgument", "optional_ints"),
     Type.OPTIONAL_STRING: ("const std::optional<std::string_view>", "optional_text"),

@@ -35,6 +35,7 @@ TYPES = {
     Type.OPTIONAL_OPERAND: "Tensor | Number | None",
     Type.OPTIONAL_INT: "_int | None",
     Type.OPTIONAL_FLOAT: "_float | None",
+    Type.OPTIONAL_BOOL: "_bool | None",
     Type.OPTIONAL_INTS: "_int | Sequence[_int] | None",
     Type.OPTIONAL_STRING: "_str | None",
     Type.OPTIONAL_DTYPE: "_dtype | None",

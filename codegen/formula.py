@@ -213,6 +213,7 @@ _CONVERSIONS = {
     Type.FLOAT: {Type.SCALAR},
     Type.OPTIONAL_INT: {Type.INT, Type.SCALAR},
     Type.OPTIONAL_FLOAT: {Type.FLOAT, Type.SCALAR},
+    Type.OPTIONAL_BOOL: {Type.BOOL},
     Type.OPTIONAL_INTS: {Type.INTS, Type.INT, Type.SCALAR},
     Type.OPTIONAL_DTYPE: {Type.DTYPE},
     Type.OPTIONAL_STRING: {Type.STRING},

@@ -22,6 +22,7 @@ class Type(enum.Enum):
     FLOAT = ("float", "double", "double")
     OPTIONAL_FLOAT = ("float?", "std::optional<double>", "std::optional<double>")
     BOOL = ("bool", "bool", "bool")
+    OPTIONAL_BOOL = ("bool?", "std::optional<bool>", "std::optional<bool>")
     FALSE = ("False", "std::false_type", None)  # an overload for when it is not set
     INTS = ("int[]", "Dims", "DimVector")
     OPTIONAL_INTS = ("int[]?", "const OptionalDims&", "SavedDims")

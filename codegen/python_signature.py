@@ -32,6 +32,7 @@ KINDS = {
     Type.INT: "kInteger",
     Type.OPTIONAL_INT: "kInteger",
     Type.BOOL: "kBool",
+    Type.OPTIONAL_BOOL: "kBool",
     Type.FALSE: "kFalse",
     Type.INTS: "kIntegers",
     Type.OPTIONAL_INTS: "kIntegerOrIntegers",

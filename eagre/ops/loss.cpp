@@ -10,6 +10,7 @@
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/base/warn.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/promotion.h>
 #include <eagre/core/shape.h>
@@ -169,6 +170,13 @@ TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::stri
               "mse_loss(): expected floating-point tensors, but 'input' is of ", input.dtype(),
               " and 'target' of ", target.dtype());
   broadcast_shapes("mse_loss", input.sizes(), target.sizes());
+  if (input.sizes() != target.sizes()) {
+    warn(
+        concat("mse_loss(): Using a target size (", target.sizes(),
+               ") that is different to the input size (", input.sizes(),
+               "). This will likely lead to incorrect results due to broadcasting. Hint: give both "
+               "the same size, by squeeze() or view()"));
+  }
   TensorBase each = square(sub(input, target, 1, at), at);
   if (how == Reduction::kNone) return each;
   return how == Reduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);

@@ -143,6 +143,9 @@ class Arguments {
   bool boolean(size_t i, bool missing) const {
     return values_[i] == nullptr ? missing : boolean(i);
   }
+  std::optional<bool> optional_boolean(size_t i) const {
+    return has(i) ? std::optional<bool>(boolean(i)) : std::nullopt;
+  }
   std::string_view text(size_t i) const;
   std::string_view text(size_t i, std::string_view missing) const {
     return values_[i] == nullptr ? missing : text(i);
