@@ -23,9 +23,13 @@ def doc_text(overloads: list[Op], form: str) -> str:
 
 def described(op: Op, form: str) -> tuple[str, str]:
     name = op.public + ("_" if form == "inplace" else "")
-    text = "The same, written into this tensor." if form == "inplace" else op.doc.strip()
-    if form == "inplace" and not op.forms & {"function", "method"}:
-        text = op.doc.strip()
+    text = op.doc.strip()
+    if form == "inplace" and op.forms & {"function", "method"}:
+        # The examples show the form that makes a new tensor.
+        meaning = text.partition("\n\n>>>")[0]
+        text = (
+            f"`{op.public}()`, written into this tensor: `input` is the tensor itself.\n\n{meaning}"
+        )
     return f"{name}({', '.join(documented_arguments(op, form))})", text
 
 

@@ -318,7 +318,7 @@ extern const PyMethodDef arithmetic_0_methods[] = {
     op_method<add_op::kMethod, add_op::run<Form::kNew>>(
         "add", "add($self, other, *, alpha=1)\n--\n\nThe sum `input + alpha * other`, with broadcasting and type promotion.\n\n>>> eagre.add(eagre.tensor([1., 2.]), 10)\ntensor([11., 12.])"),
     op_method<add_op::kInplace, add_op::run<Form::kInplace>>(
-        "add_", "add_($self, other, *, alpha=1)\n--\n\nThe same, written into this tensor."),
+        "add_", "add_($self, other, *, alpha=1)\n--\n\n`add()`, written into this tensor: `input` is the tensor itself.\n\nThe sum `input + alpha * other`, with broadcasting and type promotion."),
     {}};
 
 }  // namespace eagre::python

@@ -214,7 +214,7 @@ extern const PyMethodDef compare_0_methods[] = {
     op_method<eq_op::kMethod, eq_op::run<Form::kNew>>(
         "eq", "eq($self, other)\n--\n\nTrue where `input` equals `other`.\n\n>>> eagre.tensor([1, 2]) == 2\ntensor([False,  True])"),
     op_method<eq_op::kInplace, eq_op::run<Form::kInplace>>(
-        "eq_", "eq_($self, other)\n--\n\nThe same, written into this tensor."),
+        "eq_", "eq_($self, other)\n--\n\n`eq()`, written into this tensor: `input` is the tensor itself.\n\nTrue where `input` equals `other`."),
     {}};
 
 }  // namespace eagre::python

@@ -240,7 +240,7 @@ extern const PyMethodDef elementary_0_methods[] = {
     op_method<exp_op::kMethod, exp_op::run<Form::kNew>>(
         "exp", "exp($self)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
     op_method<exp_op::kInplace, exp_op::run<Form::kInplace>>(
-        "exp_", "exp_($self)\n--\n\nThe same, written into this tensor."),
+        "exp_", "exp_($self)\n--\n\n`exp()`, written into this tensor: `input` is the tensor itself.\n\nThe exponential function of each element. Integers are computed as the default floating type."),
     {}};
 
 }  // namespace eagre::python

@@ -309,9 +309,10 @@ extern const PyMethodDef arithmetic_0_methods[] = {
         "multiply",
         "mul($self, other)\n--\n\nThe product `input * other`, with broadcasting and type promotion.\n\n>>> eagre.mul(eagre.tensor([1., 2.]), eagre.tensor([3., 4.]))\ntensor([3., 8.])"),
     op_method<mul_op::kInplace, mul_op::run<Form::kInplace>>(
-        "mul_", "mul_($self, other)\n--\n\nThe same, written into this tensor."),
+        "mul_", "mul_($self, other)\n--\n\n`mul()`, written into this tensor: `input` is the tensor itself.\n\nThe product `input * other`, with broadcasting and type promotion."),
     op_method<mul_op::kInplace, mul_op::run<Form::kInplace>>(
-        "multiply_", "mul_($self, other)\n--\n\nThe same, written into this tensor."),
+        "multiply_",
+        "mul_($self, other)\n--\n\n`mul()`, written into this tensor: `input` is the tensor itself.\n\nThe product `input * other`, with broadcasting and type promotion."),
     {}};
 
 }  // namespace eagre::python

@@ -211,11 +211,14 @@ extern const PyMethodDef view_0_methods[] = {
         "swapdims",
         "transpose($self, dim0, dim1)\n--\n\nThe tensor with two dimensions swapped, as a view.\n\n>>> eagre.transpose(eagre.tensor([[1., 2.], [3., 4.]]), 0, 1)\ntensor([[1., 3.],\n        [2., 4.]])"),
     op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
-        "transpose_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+        "transpose_",
+        "transpose_($self, dim0, dim1)\n--\n\n`transpose()`, written into this tensor: `input` is the tensor itself.\n\nThe tensor with two dimensions swapped, as a view."),
     op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
-        "swapaxes_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+        "swapaxes_",
+        "transpose_($self, dim0, dim1)\n--\n\n`transpose()`, written into this tensor: `input` is the tensor itself.\n\nThe tensor with two dimensions swapped, as a view."),
     op_method<transpose_op::kInplace, transpose_op::run<Form::kInplace>>(
-        "swapdims_", "transpose_($self, dim0, dim1)\n--\n\nThe same, written into this tensor."),
+        "swapdims_",
+        "transpose_($self, dim0, dim1)\n--\n\n`transpose()`, written into this tensor: `input` is the tensor itself.\n\nThe tensor with two dimensions swapped, as a view."),
     {}};
 
 }  // namespace eagre::python

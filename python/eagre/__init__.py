@@ -49,7 +49,7 @@ else:
 
 
 def __dir__():
-    return sorted({*globals(), *_FUNCTIONS, *_MODULES, *_OF_METHODS})
+    return [*__all__, "__version__"]
 
 
 _sys.meta_path.append(_unsupported.AbsentModules)

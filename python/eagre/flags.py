@@ -8,6 +8,8 @@ TYPE_CHECKING = False  # which type checkers take for true
 if TYPE_CHECKING:
     from typing import Any
 
+__all__ = ["get_flags", "set_flags"]
+
 
 def set_flags(flags) -> None:
     """Sets settings of the library: set_flags({"kernel_fallback": False}). All of them, or none."""
@@ -20,3 +22,7 @@ def get_flags(flags=None) -> dict[str, Any]:
         flags = _C._flag_docs()
     names = [flags] if isinstance(flags, str) else flags
     return {name: _C._get_flag(name) for name in names}
+
+
+def __dir__():
+    return __all__

@@ -390,3 +390,7 @@ def _refuse_complex(name, values, what):
                 f"{name}: Expected all {what} to be real but received complex tensor at flattened "
                 f"input idx: {index}"
             )
+
+
+def __dir__():
+    return __all__

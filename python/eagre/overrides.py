@@ -204,3 +204,7 @@ def resolve_name(f):
 def is_tensor_method_or_property(func):
     """Is it a method of Tensor, or the access to one of its properties?"""
     return func in set(_methods()) or getattr(func, "__name__", None) in ("__get__", "__set__")
+
+
+def __dir__():
+    return __all__

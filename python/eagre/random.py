@@ -60,3 +60,7 @@ class fork_rng:  # noqa: N801  PyTorch's name
                 return function(*args, **kwargs)
 
         return wrapped
+
+
+def __dir__():
+    return __all__

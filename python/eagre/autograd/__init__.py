@@ -169,3 +169,7 @@ def __getattr__(name):
     if name in _LAZY_NAMES:
         return getattr(_importlib.import_module(f"eagre.autograd.{_LAZY_NAMES[name]}"), name)
     raise AttributeError(f"module 'eagre.autograd' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted({*__all__, *_LAZY_MODULES, *_LAZY_NAMES})

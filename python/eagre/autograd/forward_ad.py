@@ -119,3 +119,7 @@ class _set_fwd_grad_enabled(contextlib.ContextDecorator):  # noqa: N801  PyTorch
 
     def __exit__(self, *exception):
         _C._set_fwd_grad_enabled(self._before)
+
+
+def __dir__():
+    return __all__

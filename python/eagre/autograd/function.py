@@ -213,3 +213,7 @@ def _bound_arguments(forward, skipped, args, kwargs):
 
 
 _set_function_support(Function, _bound_arguments, VmapInfo)
+
+
+def __dir__():
+    return __all__

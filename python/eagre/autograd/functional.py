@@ -139,3 +139,7 @@ def _is_forward(strategy):
             'Otherwise, prefer to use "reverse-mode".'
         )
     return strategy == "forward-mode"
+
+
+def __dir__():
+    return __all__

@@ -272,3 +272,7 @@ class enforce_grad_layout_policy(_Setting):  # noqa: N801  the name that PyTorch
 
     def _restore(self):
         _C._switch_grad_layout_policy(self._before)
+
+
+def __dir__():
+    return __all__

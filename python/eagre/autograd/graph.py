@@ -202,3 +202,7 @@ def _hook_on_any(fn):
         return multi_grad_hook
 
     return at
+
+
+def __dir__():
+    return __all__

@@ -14,3 +14,7 @@ __all__ = [
 ]
 
 globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
+
+
+def __dir__():
+    return __all__

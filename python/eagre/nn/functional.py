@@ -52,3 +52,7 @@ def _embedding(input, weight, padding_idx):
 def dropout(input, p=0.5, training=True, inplace=False) -> _C.Tensor:
     """`eagre.dropout`, or with `inplace` the tensor itself, changed."""
     return input.dropout_(p, training) if inplace else _C.dropout(input, p, training)
+
+
+def __dir__():
+    return __all__

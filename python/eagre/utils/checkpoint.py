@@ -333,3 +333,7 @@ def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mu
         "create_selective_checkpoint_contexts(): a checkpoint computes all of its function again. "
         "Hint: leave out of the function what shall be kept"
     )
+
+
+def __dir__():
+    return __all__

@@ -113,3 +113,7 @@ def _names_of_leaves(root, params):
                 numbers[target] = len(queue)
                 queue.append(target)
     return {numbers[node]: name for node, name in wanted.items() if node in numbers}
+
+
+def __dir__():
+    return __all__

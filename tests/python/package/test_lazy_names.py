@@ -55,3 +55,25 @@ def test_import_is_cheap():
 def test_a_method_that_is_there_is_not_replaced():
     with pytest.raises(eagre.InternalError, match="item"):
         eagre._C._add_lazy_methods({"item": ("eagre._shapes", "trace")})
+
+
+def test_tab_completion_shows_what_is_public():
+    modules = [
+        eagre,
+        eagre.nn,
+        eagre.nn.functional,
+        eagre.func,
+        eagre.autograd,
+        eagre.autograd.graph,
+    ]
+    for module in [*modules, eagre.viz, eagre.flags, eagre.random, eagre.utils.checkpoint]:
+        shown = {name for name in dir(module) if not name.startswith("__")}
+        assert shown <= {*module.__all__, *getattr(module, "_LAZY_MODULES", ())}, module
+        assert all(hasattr(module, name) for name in dir(module)), module
+    assert "TYPE_CHECKING" not in dir(eagre) and "__version__" in dir(eagre)
+
+
+def test_help_of_an_in_place_method_stands_by_itself():
+    assert "written into this tensor" in eagre.Tensor.add_.__doc__
+    assert "The sum `input + alpha * other`" in eagre.Tensor.add_.__doc__
+    assert ">>>" not in eagre.Tensor.add_.__doc__
