@@ -4,7 +4,9 @@ import re
 
 from conftest import ROOT
 
+from codegen.check_summary import PAGE
 from codegen.emit_docs import page
+from codegen.emit_summary import first_sentence, summary
 from codegen.load import load_ops
 from codegen.python_signature import forms
 
@@ -55,6 +57,16 @@ def test_the_reference_lists_namespaces():
     assert "`erf`" in special and "`expit` (`sigmoid`)" in special
     assert "- `eagre.linalg`: `matmul`, `vector_norm` (`linalg_vector_norm`)\n" in text
     assert "- in Python also `sigmoid_`, `special.expit`" in sections()["sigmoid"]
+
+
+def test_the_page_that_is_checked_in_is_current():
+    text = summary(list(load_ops(ROOT / "ops")))
+    assert PAGE.read_text() == text, "run `python -m codegen.check_summary --update`"
+
+
+def test_first_sentences():
+    assert first_sentence("The sum. More of it.\n\n>>> 1\n1\n") == "The sum."
+    assert first_sentence("About 0.5 of\nit: `x` is.") == "About 0.5 of it."
 
 
 def test_overloads_stand_together():

@@ -29,7 +29,10 @@ def test_example(record):
     run_example(record["doc"], record["op"], record["place"])
 
 
-PAGES = ["tensors", "tensor-classes", "autograd", "coming-from-pytorch", "coming-from-paddle"]
+PAGES = [
+    "tensors", "tensor-classes", "autograd", "autograd-details", "errors", "coming-from-pytorch",
+    "coming-from-paddle",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("page", [f"docs/{name}.md" for name in PAGES])
@@ -37,6 +40,34 @@ def test_page(page):
     # Fences become empty lines: doctest would take them for output.
     text = re.sub(r"^```.*$", "", (ROOT / page).read_text(), flags=re.MULTILINE)
     run_example(text, page, page)
+
+
+def test_the_page_of_errors_has_every_class():
+    """With its builtin classes, and the kind that C++ has for it."""
+    rows = re.findall(
+        r"^\| `(\w+)` \| (.*?) ?\| (?:`(\w+)` )?\| \S",
+        (ROOT / "docs/errors.md").read_text(),
+        flags=re.MULTILINE,
+    )
+    classes = {name: value for name, value in vars(_C).items() if is_error(value)}
+    assert {name for name, _, _ in rows} == set(classes)
+    for name, builtins, _ in rows:
+        bases = [base.__name__ for base in classes[name].__bases__ if base is not eagre.Error]
+        assert re.findall(r"`(\w+)`", builtins) == bases
+    header = (ROOT / "eagre/base/error.h").read_text()
+    kinds = re.search(r"enum class ErrorKind : uint8_t \{(.*?)\}", header, re.DOTALL)[1]
+    assert [kind for _, _, kind in rows if kind] == re.findall(r"k\w+", kinds)
+
+
+def is_error(value):
+    return isinstance(value, type) and issubclass(value, eagre.Error) and value is not eagre.Error
+
+
+def test_the_page_of_operators_lists_the_namespaces():
+    text = (ROOT / "docs/operators.md").read_text()
+    for space in (eagre.nn.functional, eagre.linalg, eagre.special):
+        row = re.search(rf"^\| `{space.__name__}` \| (.*) \|$", text, flags=re.MULTILINE)[1]
+        assert re.findall(r"`(\w+)`", row) == sorted(space.__all__)
 
 
 def test_readme_example():
