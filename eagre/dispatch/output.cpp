@@ -68,8 +68,8 @@ void check_out(const char* op, const TensorImpl& out, DType dtype, Device device
 void check_out_dtype(const char* op, const TensorBase& input, const TensorBase& out) {
   EAGRE_CHECK(input.dtype() == out.dtype(), kInvalidArgument, op, "(): Found dtype ",
               scalar_type_name(out.dtype()), " but expected ", scalar_type_name(input.dtype()),
-              ": argument 'out' must be of dtype ", input.dtype(),
-              ", as the input is, but got one of ", out.dtype());
+              ": ", op, "() out tensor must be same dtype as the input tensor, ", input.dtype(),
+              ", but argument 'out' is of ", out.dtype());
 }
 
 void check_written_dtype(const char* op, DType result, const TensorBase& written) {

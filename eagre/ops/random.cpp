@@ -91,7 +91,9 @@ TensorBase randn_like(const TensorBase& input, MemoryFormat memory_format, Gener
 namespace {
 
 // Bounds that the numbers of a dtype can tell apart from their neighbours.
-void check_representable(const char* op, const char* argument, int64_t number, DType dtype) {
+// `bound` is what PyTorch calls the number.
+void check_representable(const char* op, const char* argument, const char* bound, int64_t number,
+                         DType dtype) {
   double least = 0, most = 0;
   visit_dtype(dtype, [&](auto zero) {
     using T = decltype(zero);
@@ -109,8 +111,8 @@ void check_representable(const char* op, const char* argument, int64_t number, D
   const auto value = static_cast<double>(number);
   if (value >= least && value <= most) return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, argument, concat("a number that ", dtype, " can hold"),
-                        std::to_string(number)});
+        concat(op, "(): ", bound, " is out of bounds for ", dtype, ": argument '", argument,
+               "' leads to ", number, ", which it cannot hold"));
 }
 
 TensorOptions whole(const TensorOptions& options) {
@@ -123,8 +125,8 @@ TensorBase randint_from(int64_t low, int64_t high, Dims size, Generator* generat
                         const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   const TensorOptions chosen = whole(options);
-  check_representable("randint", "low", low, chosen.dtype());
-  if (high > low) check_representable("randint", "high", high - 1, chosen.dtype());
+  check_representable("randint", "low", "from", low, chosen.dtype());
+  if (high > low) check_representable("randint", "high", "to - 1", high - 1, chosen.dtype());
   return randint_values(low, high, size, generator, chosen, at);
 }
 
@@ -156,7 +158,7 @@ TensorBase randint_like(const TensorBase& input, int64_t high, MemoryFormat memo
 TensorBase randperm(int64_t n, Generator* generator, const TensorOptions& options, CallSite at) {
   const SiteScope scope(at);
   const TensorOptions chosen = whole(options);
-  if (n > 0) check_representable("randperm", "n", n - 1, chosen.dtype());
+  if (n > 0) check_representable("randperm", "n", "n - 1", n - 1, chosen.dtype());
   return randperm_values(n, generator, chosen, at);
 }
 

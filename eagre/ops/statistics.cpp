@@ -268,8 +268,9 @@ TensorBase bincount(const TensorBase& input, const TensorBase& weights, int64_t 
   }
   if (weights.defined() && weights.sizes() != input.sizes()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "weights", concat("the shape of 'input', ", input.sizes()),
-                          concat("shape ", weights.sizes())});
+          concat("bincount(): weights should be 1-d and have the same length as input: argument "
+                 "'weights' has shape ",
+                 weights.sizes(), ", and 'input' ", input.sizes()));
   }
   int64_t size = minlength;
   if (input.numel() != 0) size = std::max(size, as_integer(amax(input, {}, false, at), at) + 1);

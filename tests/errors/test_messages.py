@@ -140,6 +140,23 @@ TABLE = [
     (lambda: E.add(t(2), 1, other=2), E.SignatureError, "add(): argument 'other' is given twice"),
     (lambda: t(2).fill_("a"), E.DTypeError,
      "fill_(): the arguments (self, str) fit none of its forms: fill_(input, value)"),
+    (lambda: E.randint(2.5, size=(2,)), E.DTypeError,
+     "randint(): argument 'high' (position 1) must be int, not float: the arguments (float, size=tuple) fit none of its "
+     "forms: randint(high, size, generator=…, dtype=…, device=…, requires_grad=…, layout=…, pin_memory=…, out=…), "
+     "randint(low, high, size, generator=…, dtype=…, device=…, requires_grad=…, layout=…, pin_memory=…, out=…)"),
+    (lambda: t(2).max(dim="a"), E.DTypeError,
+     "max(): argument 'dim' must be int, not str: the arguments (self, dim=str) fit none of its forms: max(input), "
+     "max(input, other), max(input, dim, keepdim=…)"),
+    (lambda: E.quantile(t(3), 0.5, out=E.empty(0, dtype=E.int32)), E.InvalidArgumentError,
+     "quantile(): Found dtype Int but expected Float: quantile() out tensor must be same dtype as the input tensor, "
+     "float32, but argument 'out' is of int32"),
+    (lambda: E.bincount(E.arange(2), t(2, 2)), E.InvalidArgumentError,
+     "bincount(): weights should be 1-d and have the same length as input: argument 'weights' has shape [2, 2], and "
+     "'input' [2]"),
+    (lambda: E.randint(-1, 1, (2,), dtype=E.uint8), E.InvalidArgumentError,
+     "randint(): from is out of bounds for uint8: argument 'low' leads to -1, which it cannot hold"),
+    (lambda: E.randint(0, 300, (2,), dtype=E.uint8), E.InvalidArgumentError,
+     "randint(): to - 1 is out of bounds for uint8: argument 'high' leads to 299, which it cannot hold"),
     (lambda: t(2).fill_(), E.SignatureError,
      "fill_(): the arguments (self) fit none of its forms: fill_(input, value)"),
     (lambda: E.exp(np.ones(2)), E.DTypeError,
@@ -205,8 +222,8 @@ TABLE = [
      "heaviside(): heaviside is not yet implemented for tensors with different dtypes. 'input' is float32 "
      "and 'values' int64. Hint: convert one of them with .to(dtype)"),
     (lambda: E.floor(t(2), out=t(2, dtype=E.float64)), E.InvalidArgumentError,
-     "floor(): Found dtype Double but expected Float: argument 'out' must be of dtype float32, as the input "
-     "is, but got one of float64"),
+     "floor(): Found dtype Double but expected Float: floor() out tensor must be same dtype as the input tensor, float32, "
+     "but argument 'out' is of float64"),
     (lambda: E.isposinf(t(2), out=t(2)), E.InvalidArgumentError,
      "isposinf(): isposinf only supports bool tensor for result, got: Float (isposinf does not support "
      "non-boolean outputs): the tensor that is written is of float32"),

@@ -115,6 +115,49 @@ bool has_places(const Signature& signature, PyObject* self, PyObject* const* arg
   return true;
 }
 
+const char* name_of(ParameterKind kind) {
+  switch (kind) {
+    case ParameterKind::kAny: break;
+    case ParameterKind::kTensor: return "Tensor";
+    case ParameterKind::kTensors: return "tuple of Tensors";
+    case ParameterKind::kTensorOrNumber:
+    case ParameterKind::kOperand: return "Tensor or number";
+    case ParameterKind::kNumber: return "number";
+    case ParameterKind::kInteger: return "int";
+    case ParameterKind::kBool: return "bool";
+    case ParameterKind::kFalse: return "False";
+    case ParameterKind::kIntegers: return "tuple of ints";
+    case ParameterKind::kIntegerOrIntegers: return "int or tuple of ints";
+    case ParameterKind::kText: return "str";
+    case ParameterKind::kDType: return "dtype";
+  }
+  return "something else";
+}
+
+// Of the only form that a call can mean: the first argument of another kind, "" if lists hide it.
+std::string describe_misfit(const Signature& signature, PyObject* self, PyObject* const* args,
+                            Py_ssize_t count, PyObject* names) {
+  const Span<const Parameter> parameters = signature.parameters;
+  const auto describe = [](const Parameter& parameter, PyObject* object, const std::string& at) {
+    return concat("argument '", parameter.name, "'", at, " must be ", name_of(parameter.kind),
+                  ", not ", describe_type(object), ": ");
+  };
+  const size_t first = self == nullptr ? 0 : 1;
+  for (size_t k = 0; k < static_cast<size_t>(count); ++k) {
+    if (static_cast<int>(first + k) == signature.variadic) return "";
+    if (accepts(parameters[first + k], args[k])) continue;
+    return describe(parameters[first + k], args[k], concat(" (position ", k + 1, ")"));
+  }
+  const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
+  for (Py_ssize_t k = 0; k < named; ++k) {
+    const auto* const parameter = std::find_if(
+        parameters.begin(), parameters.end(),
+        [&](const Parameter& known) { return is_named(PyTuple_GET_ITEM(names, k), known); });
+    if (!accepts(*parameter, args[count + k])) return describe(*parameter, args[count + k], "");
+  }
+  return "";
+}
+
 }  // namespace
 
 bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
@@ -144,12 +187,19 @@ void raise_no_overload(Span<const Signature* const> known, PyObject* self, PyObj
     if (std::any_of(known.begin(), known.begin() + i, is_same)) continue;
     forms.append(forms.empty() ? "" : ", ").append(form);
   }
-  const std::string message =
-      concat(known[0]->op, "(): the arguments (", got, ") fit none of its forms: ", forms);
-  const bool is_wrong_type = std::any_of(known.begin(), known.end(), [&](const Signature* form) {
-    return has_places<false>(*form, self, args, count, names);
-  });
-  if (is_wrong_type) throw Error(ErrorKind::kType, message);
+  // By their number and names alone.
+  const Signature* meant = nullptr;
+  size_t candidates = 0;
+  for (const Signature* form : known) {
+    if (!has_places<false>(*form, self, args, count, names)) continue;
+    meant = form;
+    ++candidates;
+  }
+  const std::string misfit =
+      candidates == 1 ? describe_misfit(*meant, self, args, count, names) : "";
+  const std::string message = concat(known[0]->op, "(): ", misfit, "the arguments (", got,
+                                     ") fit none of its forms: ", forms);
+  if (candidates != 0) throw Error(ErrorKind::kType, message);
   raise(PythonErrorKind::kSignature, message);
 }
 
