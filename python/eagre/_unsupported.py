@@ -84,7 +84,8 @@ def error(module, name):
         return AttributeError(message, name=name, obj=sys.modules[module])
     if _is_imported_from(sys._getframe(2)):
         return ImportError(f"cannot import name {name!r} from {module!r}: {why}", name=module)
-    return AttributeError(f"{message}: {why}", name=name, obj=sys.modules[module])
+    # Without the module, among whose names Python would guess another.
+    return AttributeError(f"{message}: {why}", name=name, obj=None)
 
 
 def _is_imported_from(frame):
@@ -104,10 +105,18 @@ def explained(module):
 
 
 class AbsentModules:
-    """The last that Python asks for a module: gives the reason for those of eagre."""
+    """The last that Python asks for a module: gives the reason for those of eagre. Of a program
+    that imports from PyTorch, where there is none, it says what to import."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
+        # Who only asks whether there is a module gets the answer of all other finders.
+        if name == "torch" and sys._getframe(2).f_code.co_name == "_find_and_load_unlocked":
+            raise ModuleNotFoundError(
+                "No module named 'torch'. Where `import eagre as torch` stands, submodules are "
+                "imported from eagre too: `import eagre.nn.functional as F`",
+                name=name,
+            )
         why = reason(name.removeprefix("eagre.")) if name.startswith("eagre.") else None
         if why is not None:
             # Without its `name`: `from eagre import optim` would go on to an error without reason.

@@ -1,6 +1,7 @@
 """Names of PyTorch that are not there give the reason, however they are asked for."""
 
 import importlib.util
+import sys
 
 import pytest
 
@@ -57,3 +58,25 @@ def test_other_names_are_errors_as_always(code, kind):
 def test_private_names_need_no_reason():
     assert unsupported.reason("nn.functional.__wrapped__") is None
     assert unsupported.reason("linalg._private") is None
+
+
+def test_no_other_name_is_guessed():
+    with pytest.raises(AttributeError) as caught:
+        exec("import eagre; eagre.save", {})
+    assert caught.value.name == "save" and caught.value.obj is None
+    with pytest.raises(AttributeError) as caught:
+        exec("import eagre; eagre.onse", {})
+    assert caught.value.obj is sys.modules["eagre"]
+
+
+def test_a_file_that_still_imports_pytorch_is_told_what_to_import(monkeypatch):
+    """As on a machine without PyTorch."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "torch"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "path", [])
+    finders = [finder for finder in sys.meta_path if finder is unsupported.AbsentModules]
+    monkeypatch.setattr(sys, "meta_path", finders)
+    with pytest.raises(ModuleNotFoundError, match="`import eagre.nn.functional as F`") as caught:
+        exec("import torch.nn.functional as F", {})
+    assert caught.value.name == "torch"
+    assert importlib.util.find_spec("torch") is None
