@@ -95,7 +95,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False) -> eag
         warnings.warn(
             "frombuffer(): The given buffer is not writable, so its values were copied instead of "
             "shared",
-            stacklevel=2,
+            stacklevel=3,
         )
         view = memoryview(bytearray(view))
     result = eagre.from_numpy(view)

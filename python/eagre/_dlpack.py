@@ -25,7 +25,7 @@ def from_dlpack(ext_tensor, *, device=None, copy=None) -> eagre.Tensor:
     if read_only and not copy:
         warnings.warn(
             "from_dlpack(): the array is read-only, so its values were copied instead of shared",
-            stacklevel=2,
+            stacklevel=3,
         )
     return result.clone() if copy or read_only else result
 

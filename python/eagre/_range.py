@@ -23,7 +23,7 @@ def range(
     warnings.warn(
         "range(): torch.range is deprecated: it includes `end`, as Python's range() does not. "
         "Hint: arange() produces values in [start, end)",
-        stacklevel=2,
+        stacklevel=3,
     )
     if end is None:
         raise TypeError("range(): argument 'end' is missing; the arguments are: start, end, step")

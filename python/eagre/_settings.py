@@ -167,6 +167,6 @@ def compile(
     if not _said and not disable:
         _said = True
         warnings.warn(
-            "eagre.compile() returns what it is given: there is no compiler", stacklevel=2
+            "eagre.compile() returns what it is given: there is no compiler", stacklevel=3
         )
     return (lambda function: function) if model is None else model

@@ -483,6 +483,9 @@ TABLE = [
     (lambda: E.tensor([1, [2]]), E.InvalidArgumentError,
      "tensor(): argument 'data' must be nested lists of equal depth, but got a list where the first "
      "element is a number"),
+    (lambda: E.tensor([leaf(2), leaf(2)]), E.InvalidArgumentError,
+     "tensor(): only one element tensors can be converted to Python scalars, but argument 'data' is a list with a "
+     "tensor of shape [2]. Hint: eagre.stack(list) joins tensors"),
     (lambda: E.tensor("text"), E.DTypeError,
      "tensor(): argument 'data' must be a number, an array, or nested lists of numbers, but got str"),
     (lambda: E.tensor([None]), E.DTypeError,

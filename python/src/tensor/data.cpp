@@ -120,7 +120,13 @@ class ListReader {
 
   void read_number(PyObject* object) {
     Scalar number;
-    if (is_tensor(object) && tensor_of(object).numel() == 1) {
+    if (is_tensor(object)) {
+      if (tensor_of(object).numel() != 1) {
+        raise(ErrorKind::kInvalidArgument,
+              concat("tensor(): only one element tensors can be converted to Python scalars, but "
+                     "argument 'data' is a list with a tensor of shape ",
+                     tensor_of(object).sizes(), ". Hint: eagre.stack(list) joins tensors"));
+      }
       const Ref item(checked(PyObject_CallMethod(object, "item", nullptr)));
       to_scalar(item.get(), number);
       add_dtype(tensor_of(object).dtype());

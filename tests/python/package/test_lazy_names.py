@@ -77,3 +77,16 @@ def test_help_of_an_in_place_method_stands_by_itself():
     assert "written into this tensor" in eagre.Tensor.add_.__doc__
     assert "The sum `input + alpha * other`" in eagre.Tensor.add_.__doc__
     assert ">>>" not in eagre.Tensor.add_.__doc__
+
+
+def test_warnings_name_the_line_of_the_call(monkeypatch):
+    monkeypatch.setattr("eagre._settings._said", False)
+    calls = (
+        lambda: eagre.compile(abs),
+        lambda: eagre.range(1, 2),
+        lambda: eagre.frombuffer(b"1234", dtype=eagre.int32),
+    )
+    for call in calls:
+        with pytest.warns(UserWarning) as caught:
+            call()
+        assert caught[0].filename == __file__
