@@ -157,6 +157,7 @@ def as_json(op: Op) -> dict:
         "name": op.public,
         "hidden": op.hidden,
         "python": [str(name) for name in op.python],
+        "own_parameters": {str(name): name.parameters for name in op.python if name.parameters},
         "bad": op.bad,
         "call": op.call,
         "on_devices": op.on_devices,

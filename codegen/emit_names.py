@@ -3,7 +3,7 @@ the package looks up when they are first used."""
 
 from __future__ import annotations
 
-from codegen.model import Argument, Op, PythonName
+from codegen.model import Op, PythonName
 from codegen.output import Outputs
 from codegen.python_names import function_names, namespaces, written_in_python
 
@@ -34,48 +34,21 @@ def tables(ops: tuple[Op, ...]) -> str:
 
 def names_module(space: str, named: list[tuple[Op, PythonName]]) -> str:
     head = f'"""What the operators are called in eagre.{space}. {_NOTE}"""\n'
-    lines = list(dict.fromkeys(line for op, name in named for line in imported(op, name)))
-    reordered = [(op, name) for op, name in named if name.order]
-    if reordered:
-        lines += ["import eagre._C as _C", "from eagre._torch_function import overridable"]
+    lines = list(dict.fromkeys(imported(op, name) for op, name in named))
     lines += [in_place_line(name, op) for op, name in named if name.in_place]
-    lines += [text for op, name in reordered for text in ("", "", function(op, name))]
     listed = "".join(f'    "{name.name}",\n' for _, name in named)
     return "\n".join([head, *lines, "", f"__all__ = [\n{listed}]"])
 
 
-def imported(op: Op, name: PythonName) -> list[str]:
-    if name.order:
-        return []
+def imported(op: Op, name: PythonName) -> str:
     if name.in_place:
-        return ["from eagre._C import Tensor as _Tensor"]
-    # What is written in Python in front of an operator is made overridable by the package.
-    module = "eagre" if op.python_source else "eagre._C"
-    return [
-        f"from {module} import {op.public if op.python_source else op.python_name} as {name.name}"
-    ]
+        return "from eagre._C import Tensor as _Tensor"
+    if name.parameters:
+        return f"from eagre._C import {name.attribute} as {name.name}"
+    if op.python_source:  # the package makes it overridable
+        return f"from eagre import {op.public} as {name.name}"
+    return f"from eagre._C import {op.python_name} as {name.name}"
 
 
 def in_place_line(name: PythonName, op: Op) -> str:
     return f"{name.name} = _Tensor.{op.public}_"
-
-
-def function(op: Op, name: PythonName) -> str:
-    """The operator with its arguments in another order."""
-    arguments = [op.argument(argument) for argument in name.order]
-    given = [f"{a.name}={a.name}" if a.keyword_only else a.name for a in op.arguments]
-    return (
-        f"@overridable\ndef {name.name}({', '.join(parameters(arguments))}):\n"
-        f'    """`eagre.{op.public}`, with its arguments in this order."""\n'
-        f"    return _C.{op.python_name}({', '.join(given)})"
-    )
-
-
-def parameters(arguments: list[Argument]) -> list[str]:
-    parts = []
-    for argument in arguments:
-        if argument.keyword_only and "*" not in parts:
-            parts.append("*")
-        default = "" if argument.default is None else f"={argument.default}"
-        parts.append(argument.name + default)
-    return parts

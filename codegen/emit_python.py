@@ -3,12 +3,13 @@ Operators that share a name are overloads; the first whose signature fits the ca
 
 from __future__ import annotations
 
-from codegen.cpp import HEADERS, default_arguments, names, public_call
-from codegen.model import Argument, Op, Type
+from codegen.cpp import HEADERS, default_arguments
+from codegen.model import Op, Type
+from codegen.namespace_functions import function_row, namespace_function
 from codegen.output import Outputs, Source, in_namespace, indent
+from codegen.python_call import conversions, form_calls, places
 from codegen.python_doc import doc_text
 from codegen.python_signature import (
-    OPTIONS,
     constant,
     flat,
     forms,
@@ -74,13 +75,16 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
 
 
 def group_source(overloads: list[Op], ops: dict[str, Op]) -> Source:
-    inner = "\n\n".join([*(op_namespace(op) for op in overloads), *sole_tables(overloads)])
+    spelled = [(op, name) for op in overloads for name in op.python if name.parameters]
+    own = [namespace_function(op, name) for op, name in spelled]
+    inner = "\n\n".join([*(op_namespace(op) for op in overloads), *own, *sole_tables(overloads)])
     used = sorted({name for op in overloads for name in (op.name, op.reflected or op.name)})
     slots = [text for op in overloads for text in slot_functions(op, ops)]
     body = "\n\n".join([in_namespace("", inner), *slots])
     includes = (*(f"eagre/ops/{name}.h" for name in used), *HEADERS["python"])
     places = ", ".join(str(op.place) for op in overloads)
     rows = tuple(row for form in group_forms(overloads) for row in method_rows(overloads, form))
+    rows += tuple(function_row(op, name) for op, name in spelled)
     return Source(overloads[0].family, places, includes, body, rows=rows)
 
 
@@ -107,72 +111,6 @@ def op_namespace(op: Op) -> str:
     return in_namespace(f"{op.name}_op", "\n".join(constants) + f"\n\n{body(op)}")
 
 
-# Types whose conversion is a call with the index alone, and the type of the variable.
-_PLAIN = {
-    Type.TENSOR: ("const TensorBase&", "tensor"),
-    Type.MASK: ("const TensorBase&", "tensor"),
-    Type.OPTIONAL_TENSOR: ("const TensorBase&", "optional_tensor"),
-    Type.TENSORS: ("const TensorVector", "tensors"),
-    Type.OPTIONAL_TENSORS: ("const TensorVector", "optional_tensors"),
-    Type.OPTIONAL_OPERAND: ("const OptionalOperand", "optional_operand"),
-    Type.OPTIONAL_INT: ("const std::optional<int64_t>", "optional_integer"),
-    Type.OPTIONAL_FLOAT: ("const std::optional<double>", "optional_real"),
-    Type.OPTIONAL_BOOL: ("const std::optional<bool>", "optional_boolean"),
-    Type.INTS: ("const DimVector", "ints"),
-    Type.OPTIONAL_INTS: ("const IntsArgument", "optional_ints"),
-    Type.OPTIONAL_STRING: ("const std::optional<std::string_view>", "optional_text"),
-    Type.DTYPE: ("const DType", "dtype"),
-    Type.OPTIONAL_DTYPE: ("const std::optional<DType>", "optional_dtype"),
-    Type.DEVICE: ("const Device", "device"),
-    Type.GENERATOR: ("Generator*", "generator"),
-    Type.OPTIONS: ("const TensorOptions", "options"),
-}
-# Types whose conversion also takes the default.
-_WITH_DEFAULT = {
-    Type.SCALAR: ("const Scalar", "scalar"),
-    Type.OPERAND: ("const Operand", "operand"),
-    Type.INT: ("const int64_t", "integer"),
-    Type.FLOAT: ("const double", "real"),
-    Type.BOOL: ("const bool", "boolean"),
-    Type.STRING: ("const std::string_view", "text"),
-    Type.MEMORY_FORMAT: ("const MemoryFormat", "memory_format"),
-}
-
-
-def conversion(argument: Argument, index: int) -> str:
-    """The declaration of one converted argument."""
-    name = argument.name
-    if argument.type is Type.INTS and argument.default is not None:
-        given, default = f"a.ints({index})", f"DimVector{argument.cpp_default}"
-        return f"const DimVector {name} = a.has({index}) ? {given} : {default};"
-    if argument.type in _PLAIN:
-        kind, function = _PLAIN[argument.type]
-        return f"{kind} {name} = a.{function}({index});"
-    if argument.type is Type.FALSE:
-        return f"constexpr std::false_type {name};"
-    kind, function = _WITH_DEFAULT[argument.type]
-    default = argument.cpp_default
-    more = "" if default is None else f", {default}"
-    return f"{kind} {name} = a.{function}({index}{more});"
-
-
-def conversions(op: Op) -> list[str]:
-    lines, index = [], 0
-    for argument in op.arguments:
-        lines.append(conversion(argument, index))
-        index += len(OPTIONS) if argument.type is Type.OPTIONS else 1
-    return lines
-
-
-def counted(op: Op) -> str:
-    """What the decision about the GIL counts: tensors, or the sizes or length of the one
-    to be made."""
-    sizes = [f"Dims({a.name})" for a in op.arguments if a.type is Type.INTS]
-    lengths = [a.name for a in op.arguments if a.type is Type.INT]
-    found = [a.name for a in op.tensors] or sizes or lengths
-    return "".join(f", {name}" for name in found)
-
-
 def body(op: Op) -> str:
     """The function that converts the arguments and runs the operator; a template if there are
     several forms."""
@@ -186,7 +124,7 @@ def body(op: Op) -> str:
         # The second argument decides what becomes of a number.
         run = "run" if len(calls) == 1 else "run<kForm>"
         lines.append(f"if (!is_tensor(a[0])) [[unlikely]] return with_number<{run}>(a, 0, 1);")
-    lines += conversions(op)
+    lines += conversions(op, places(op))
     if len(calls) == 1:
         lines += next(iter(calls.values()))
         return f"PyObject* run(const Arguments& a) {{\n{indent(chr(10).join(lines))}\n}}"
@@ -202,34 +140,6 @@ PyObject* run(const Arguments& a) {{
 }}"""
 
 
-def form_calls(op: Op) -> dict[str, list[str]]:
-    """What each form does with the converted arguments."""
-    given, counts = names(op.arguments), counted(op)
-    calls = {}
-    if {"function", "method"} & set(forms(op)):
-        fields = f'"{op.public}", kFields, ' if op.has_named_results else ""
-        function = "run_and_wrap_many" if op.has_named_results else "run_and_wrap"
-        made = public_call(op, f"ops::{op.name}({', '.join([*given, 'at'])})")
-        run = f"{function}({fields}[&](CallSite at) {{ return {made}; }}{counts})"
-        calls["kNew"] = [f"return {run};"]
-    if op.inplace:
-        written = public_call(op, f"ops::{op.name}_({', '.join([*given, 'at'])})")
-        run = f"call_inplace_op(a[0], [&](CallSite at) {{ {written}; }}{counts})"
-        calls["kInplace"] = [f"return {run};"]
-    if op.out:
-        place = len(flat(op))
-        outs = [f"targets[{i}]" for i in range(len(op.outputs))]
-        written = public_call(op, f"ops::{op.name}_out({', '.join([*given, *outs, 'at'])})")
-        wrap = f"call_inplace_op(a[{place}], "
-        if op.returns_many:
-            wrap = f'call_out_many("{op.public}", kFields, targets, '
-        calls["kOut"] = [
-            f"const TensorVector targets = a.out({place}, {len(op.outputs)});",
-            f"return {wrap}[&](CallSite at) {{ {written}; }}{counts});",
-        ]
-    return calls
-
-
 def method_rows(overloads: list[Op], form: str) -> list[tuple[str, str]]:
     """The table, and the rows that a form has in it: one for each of its names."""
     usable = [op for op in overloads if form in forms(op)]
@@ -243,8 +153,13 @@ def method_rows(overloads: list[Op], form: str) -> list[tuple[str, str]]:
     suffix = "_" if form == "inplace" else ""
     return [
         (f"{kind}s", f'{made}("{name}{suffix}", {doc_text(usable, form)})')
-        for name in (overloads[0].python_name, *overloads[0].aliases)
+        for name in table_names(overloads[0])
     ]
+
+
+def table_names(op: Op) -> tuple[str, ...]:
+    """A function of a namespace stands in the table by its full name: see module.cpp."""
+    return (str(op.python[0]) if op.renamed else op.python_name, *op.aliases)
 
 
 def bound(op: Op, form: str) -> list[str]:

@@ -7,7 +7,7 @@ import keyword
 from pathlib import Path
 
 from codegen import lazy_stubs
-from codegen.model import Argument, Op, Type
+from codegen.model import INPLACE, Argument, Op, PythonName, Type
 from codegen.output import Outputs
 from codegen.python_signature import OPTIONS, forms, variadic_index
 
@@ -56,6 +56,12 @@ def stub(ops: tuple[Op, ...], template: str) -> str:
         methods += definitions(name, calls, "    ")
     for name, calls in grouped(public, ("function",)).items():
         functions += definitions(name, calls, "")
+    functions += [
+        f"def {name.attribute}{namespace_signature(op, name)}: ...\n"
+        for op in public
+        for name in op.python
+        if name.parameters
+    ]
     classes = [text for op in public if op.has_named_results for text in result_class(op)]
     for marker in (METHODS, FUNCTIONS):
         assert template.count(marker) == 1
@@ -113,6 +119,17 @@ def signature(op: Op, form: str, spread: int) -> str:
         parts += [] if star else ["*"]
         parts.append(f"out: {out_type(op)} | None = ...")
     return f"({', '.join(parts)}) -> {result(op, form)}"
+
+
+def namespace_signature(op: Op, name: PythonName) -> str:
+    parts = []
+    for given in name.parameters:
+        argument = op.argument(given)
+        if argument is not None and argument.keyword_only and "*" not in parts:
+            parts.append("*")
+        flag = f"{INPLACE}: _bool = ..."
+        parts.append(flag if argument is None else parameter(argument, TYPES[argument.type]))
+    return f"({', '.join(parts)}) -> {result(op, 'function')}"
 
 
 def parameter(argument: Argument, kind: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from codegen.model import Op, PythonName, PythonSource
+from codegen.model import INPLACE, Op, PythonName, PythonSource
 from codegen.problem import RecordError
 
 _NAME = re.compile(r"^([a-z]\w*\.)*[a-z]\w*$")
@@ -35,12 +35,12 @@ def read_names(record, forms: frozenset[str]) -> tuple[PythonName, ...]:
 
 
 def _read_name(record, given: str | dict, forms: frozenset[str]) -> PythonName:
-    """`special.expit`, `abs_`, or `nn.functional.embedding: [input, weight]`."""
-    text, order = next(iter(given.items())) if isinstance(given, dict) else (given, [])
+    """`special.expit`, `abs_`, or `nn.functional.relu: [input, inplace]`."""
+    text, parameters = next(iter(given.items())) if isinstance(given, dict) else (given, [])
     if not isinstance(text, str) or not _NAME.match(text):
         record.fail("python", f"expected a name such as 'special.expit', got '{given}'")
     namespace, _, name = text.rpartition(".")
-    found = PythonName(namespace, name, tuple(order))
+    found = PythonName(namespace, name, tuple(parameters))
     if found.in_place and "inplace" not in forms:
         record.fail("python", f"'{text}' would write in place, which the operator cannot")
     if not found.in_place and "function" not in forms:
@@ -48,9 +48,17 @@ def _read_name(record, given: str | dict, forms: frozenset[str]) -> PythonName:
     own = {record.fields.get("name", record.name), *record.fields.get("aliases", ())}
     if not namespace and not (found.in_place and name.removesuffix("_") in own):
         record.fail("python", f"'{text}' is neither in a namespace nor a method: see 'aliases'")
-    if order and sorted(order) != sorted(a.name for a in record.arguments()):
-        record.fail("python", f"'{text}': expected all arguments, in their order there")
+    if parameters:
+        _check_parameters(record, text, parameters, forms)
     return found
+
+
+def _check_parameters(record, text: str, parameters: list[str], forms: frozenset[str]) -> None:
+    if INPLACE in parameters and "inplace" not in forms:
+        record.fail("python", f"'{text}' has '{INPLACE}', but the operator cannot write in place")
+    own = [name for name in parameters if name != INPLACE]
+    if sorted(own) != sorted(a.name for a in record.arguments()):
+        record.fail("python", f"'{text}': expected all arguments, in their order there")
 
 
 def check_names(ops: tuple[Op, ...]) -> None:

@@ -143,17 +143,27 @@ class PythonSource:
     forms: frozenset[str]  # function, method
 
 
+# The parameter of a function in a namespace that chooses the form that writes.
+INPLACE = "inplace"
+
+
 @dataclass(frozen=True)
 class PythonName:
     """Another name of an operator in Python: special.expit, or abs_ for a function of that name."""
 
     namespace: str  # empty for `eagre` itself
     name: str
-    order: tuple[str, ...] = ()  # of the arguments, where it is not that of the operator
+    # Where they are not those of the operator: their order, and INPLACE.
+    parameters: tuple[str, ...] = ()
 
     @property
     def in_place(self) -> bool:
         return self.name.endswith("_")
+
+    @property
+    def attribute(self) -> str:
+        """What the compiled module calls a function of a namespace."""
+        return "_" + str(self).replace(".", "_")
 
     def __str__(self) -> str:
         return f"{self.namespace}.{self.name}" if self.namespace else self.name
@@ -289,6 +299,8 @@ class Op:
 
     @property
     def python_name(self) -> str:
+        if self.renamed:
+            return self.python[0].attribute
         return f"_{self.public}" if self.hidden else self.public
 
     @property

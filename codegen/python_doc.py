@@ -22,7 +22,8 @@ def doc_text(overloads: list[Op], form: str) -> str:
 
 
 def described(op: Op, form: str) -> tuple[str, str]:
-    name = op.public + ("_" if form == "inplace" else "")
+    own = op.python[0].name if op.renamed else op.public
+    name = own + ("_" if form == "inplace" else "")
     text = op.doc.strip()
     if form == "inplace" and op.forms & {"function", "method"}:
         # The examples show the form that makes a new tensor.

@@ -74,24 +74,28 @@ def flat(op: Op) -> list[tuple[str, bool, bool, str]]:
 _OPTION_ROWS = "kDTypeOption, kDeviceOption, kRequiresGradOption, kLayoutOption, kPinMemoryOption"
 
 
-def parameter_rows(op: Op) -> str:
-    rows = []
-    for argument in op.arguments:
-        if argument.type is Type.OPTIONS:
-            rows.append(_OPTION_ROWS)
-            continue
-        none = argument.type.may_be_missing or argument.default == "None"
-        alias, kind = ALIASES.get(argument.name), kind_of(op, argument)
-        fields = {
-            "name": f'"{argument.name}"',
-            "aliases": alias and f'"{alias}"',
-            "required": "false" if argument.default is not None else None,
-            "kind": kind and f"ParameterKind::{kind}",
-            "may_be_none": "true" if none else None,
-        }
-        rows.append(designated(fields))
-    rows += ["kOutParameter"] * op.out
+def parameter_row(op: Op, argument: Argument) -> str:
+    if argument.type is Type.OPTIONS:
+        return _OPTION_ROWS
+    none = argument.type.may_be_missing or argument.default == "None"
+    alias, kind = ALIASES.get(argument.name), kind_of(op, argument)
+    fields = {
+        "name": f'"{argument.name}"',
+        "aliases": alias and f'"{alias}"',
+        "required": "false" if argument.default is not None else None,
+        "kind": kind and f"ParameterKind::{kind}",
+        "may_be_none": "true" if none else None,
+    }
+    return designated(fields)
+
+
+def parameter_table(rows: list[str]) -> str:
     return "constexpr Parameter kParameters[] = {\n" + "".join(f"    {r},\n" for r in rows) + "};"
+
+
+def parameter_rows(op: Op) -> str:
+    rows = [parameter_row(op, argument) for argument in op.arguments]
+    return parameter_table(rows + ["kOutParameter"] * op.out)
 
 
 def variadic_index(op: Op, form: str) -> int:
@@ -127,7 +131,7 @@ def signature_constant(op: Op, form: str) -> str:
         "parameters": f"{{kParameters, {count}}}",
         "positional": str(positional),
         "variadic": str(variadic) if variadic >= 0 else None,
-        "exposed": f'"_{name}"' if op.hidden else None,
+        "exposed": f'"{op.python_name}"' if op.hidden else None,
         "deprecated": f'"{"|".join(" ".join(order) for order in op.deprecated)}"'
         if op.deprecated
         else None,

@@ -1,5 +1,8 @@
 // The extension module eagre._C: types, exceptions, functions, and the handlers that the library
 // calls when it needs something of the language.
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -40,10 +43,28 @@ void take_back(void* state) {
   if (state != nullptr) PyEval_RestoreThread(static_cast<PyThreadState*>(state));
 }
 
+// A function with a full name, "nn.functional.relu", is one of that module of the package, which
+// takes it from here as "_nn_functional_relu".
+bool add_to_namespace(PyObject* module, PyMethodDef& function) {
+  const std::string full = function.ml_name;
+  const size_t dot = full.rfind('.');
+  std::string attribute = "_" + full;
+  std::replace(attribute.begin(), attribute.end(), '.', '_');
+  function.ml_name += dot + 1;
+  const Ref space(PyUnicode_FromString(("eagre." + full.substr(0, dot)).c_str()));
+  const Ref made(space ? PyCFunction_NewEx(&function, nullptr, space.get()) : nullptr);
+  return made && PyModule_AddObjectRef(module, attribute.c_str(), made.get()) == 0;
+}
+
 bool add_functions(PyObject* module) {
-  auto& functions = *new std::vector<PyMethodDef>;  // as long as the module, which is for ever
+  // As long as the module, which is for ever.
+  auto& functions = *new std::vector<PyMethodDef>;
+  auto& in_namespaces = *new std::vector<PyMethodDef>;
   const auto add = [&](const PyMethodDef* list) {
-    for (; list->ml_name != nullptr; ++list) functions.push_back(*list);
+    for (; list->ml_name != nullptr; ++list) {
+      const bool has_namespace = std::strchr(list->ml_name, '.') != nullptr;
+      (has_namespace ? in_namespaces : functions).push_back(*list);
+    }
   };
   for (const PyMethodDef* list : generated_functions()) add(list);
   for (const PyMethodDef* list :
@@ -56,7 +77,9 @@ bool add_functions(PyObject* module) {
     add(list);
   }
   functions.push_back({});
-  return PyModule_AddFunctions(module, functions.data()) == 0;
+  const auto adds = [&](PyMethodDef& function) { return add_to_namespace(module, function); };
+  return PyModule_AddFunctions(module, functions.data()) == 0 &&
+         std::all_of(in_namespaces.begin(), in_namespaces.end(), adds);
 }
 
 PyModuleDef definition = {

@@ -38,6 +38,9 @@ def test_mistakes(records):
     assert "see 'aliases'" in problem(records, "[parts]")
     assert "see 'aliases'" in problem(records, "[parts_]", "function, inplace")
     assert "all arguments" in problem(records, "[{special.pieces: [weight, input]}]")
+    assert "cannot write in place" in problem(
+        records, "[{special.pieces: [input, weight, alpha, inplace]}]"
+    )
     assert "'special.expit' is sigmoid already" in problem(records, "[special.expit]")
 
 
@@ -60,22 +63,26 @@ def test_a_namespace_has_the_functions_themselves(records):
 
 def test_an_operator_may_be_in_a_namespace_only(records):
     files = made(records, "{only: [special.parts]}", "function")
-    assert "from eagre._C import _pieces as parts\n" in files["python/eagre/_special_names.py"]
+    names = files["python/eagre/_special_names.py"]
+    assert "from eagre._C import _special_parts as parts\n" in names
     assert "- in Python only `special.parts`" in files["docs/operators.md"]
 
 
-def test_arguments_in_another_order(records):
-    files = made(records, "[{special.parts: [weight, input, alpha]}]")
-    calls = []
-    namespace = {
-        "overridable": lambda function: function,
-        "_C": type("", (), {"pieces": lambda *a, **k: calls.append((a, k))}),
-    }
-    text = files["python/eagre/_special_names.py"]
-    exec(text[text.index("@overridable") : text.index("__all__")], namespace)
-    namespace["parts"]("weight", "input")
-    namespace["parts"](input="input", weight="weight", alpha=2)
-    assert calls == [(("input", "weight"), {"alpha": 1}), (("input", "weight"), {"alpha": 2})]
+def test_parameters_of_their_own(records):
+    files = made(records, "[{special.parts: [weight, input, inplace, alpha]}]")
+    names = files["python/eagre/_special_names.py"]
+    assert "from eagre._C import _special_parts as parts\n" in names
+    assert (
+        "def _special_parts( weight: Tensor, input: Tensor, inplace: _bool = ..., "
+        "*, alpha: Number = ... ) -> Tensor: ..."
+    ) in " ".join(files["python/eagre/_C.pyi"].split())
+    border = next(text for text in files.values() if "namespace special_parts_function" in text)
+    text = " ".join(border[border.index("namespace special_parts_function") :].split())
+    assert '.positional = 3, .exposed = "_special_parts"' in text
+    assert "const TensorBase& input = a.tensor(1);" in text
+    assert "const TensorBase& weight = a.tensor(0);" in text
+    assert "if (a.boolean(2, false))" in text and "call_inplace_op( a[1]," in text
+    assert '"special.parts", "parts(weight, input, inplace=False, *, alpha=1)' in text
 
 
 def test_every_namespace_is_a_module_of_the_package():

@@ -1,5 +1,5 @@
 """The functions of neural networks, under the names that code for PyTorch uses: those that records
-list, and a few with arguments of their own."""
+list, and embedding(), which counts rows from the end as well."""
 
 import eagre._C as _C
 from eagre import _unsupported
@@ -7,22 +7,10 @@ from eagre._torch_function import overridable as _overridable
 from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 
-__all__ = ["dropout", "embedding", "relu", "silu"]
+__all__ = ["embedding"]
 __all__ += _of_records
 
 globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
-
-
-@_overridable
-def relu(input, inplace=False) -> _C.Tensor:
-    """`eagre.relu`, or with `inplace` the tensor itself, changed."""
-    return input.relu_() if inplace else _C.relu(input)
-
-
-@_overridable
-def silu(input, inplace=False) -> _C.Tensor:
-    """`eagre.silu`, or with `inplace` the tensor itself, changed."""
-    return input.silu_() if inplace else _C.silu(input)
 
 
 @_overridable
@@ -46,12 +34,6 @@ def _embedding(input, weight, padding_idx):
             f"{rows - 1}, but got {padding_idx}"
         )
     return _C.embedding(weight, input, padding_idx % rows)
-
-
-@_overridable
-def dropout(input, p=0.5, training=True, inplace=False) -> _C.Tensor:
-    """`eagre.dropout`, or with `inplace` the tensor itself, changed."""
-    return input.dropout_(p, training) if inplace else _C.dropout(input, p, training)
 
 
 def __dir__():

@@ -15,6 +15,8 @@ enum class Form : uint8_t { kNew, kInplace, kOut };
 
 // Parameters that many operators have.
 constexpr Parameter kOutParameter{.name = "out", .required = false, .may_be_none = true};
+constexpr Parameter kInplaceParameter{
+    .name = "inplace", .required = false, .kind = ParameterKind::kBool};
 constexpr Parameter kDTypeOption{
     .name = "dtype", .required = false, .kind = ParameterKind::kDType, .may_be_none = true};
 constexpr Parameter kDeviceOption{.name = "device", .required = false, .may_be_none = true};

@@ -1,5 +1,7 @@
 """Operators under the names of namespaces, and the public names that messages give them."""
 
+import inspect
+import pickle
 from operator import attrgetter
 
 import pytest
@@ -34,11 +36,37 @@ def test_names_in_python(record):
         space, _, last = name.rpartition(".")
         module = attrgetter(space)(eagre) if space else eagre
         assert last in module.__all__
-        if last.endswith("_"):
+        if parameters := record["own_parameters"].get(name):
+            expected = getattr(eagre._C, "_" + name.replace(".", "_"))
+            assert list(inspect.signature(expected).parameters) == parameters
+        elif last.endswith("_"):
             expected = getattr(eagre.Tensor, f"{own}_" if space else last)
         else:
             expected = getattr(eagre, own, None) or getattr(eagre._C, f"_{own}")
         assert getattr(module, last) is expected
+
+
+def test_functions_of_namespaces_know_their_place():
+    for function, space in (
+        (functional.relu, functional),
+        (eagre.linalg.vector_norm, eagre.linalg),
+    ):
+        assert function.__module__ == space.__name__
+        assert getattr(space, function.__name__) is function
+        assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_functional_in_place_by_position_and_mistakes():
+    x = eagre.tensor([-1.0, 2.0], requires_grad=True)
+    assert functional.relu(x * 1, False).tolist() == [0, 2]
+    y = x * 1
+    assert functional.relu(y, True) is y and y.grad_fn.name() == "ReluBackward0"
+    with pytest.raises(eagre.AutogradError, match=r"relu_\(\): a leaf"):
+        functional.relu(x, inplace=True)  # a leaf
+    with pytest.raises(TypeError, match=r"relu\(\).*'inplace'"):
+        functional.relu(x, inplace="yes")
+    with pytest.raises(TypeError, match=r"relu\(\).*'out'"):
+        functional.relu(x, out=x)
 
 
 PUBLIC = {

@@ -334,7 +334,12 @@ def test_functions_of_users():
     assert overrides.handle_torch_function(mine, (Duck(),), 1)[1] is mine
 
 
-def test_python_functions_of_the_package(x):
+def test_functions_of_namespaces(x):
+    assert seen(lambda: functional.relu(x, inplace=True)) == (
+        functional.relu,
+        (x,),
+        {"inplace": True},
+    )
     assert seen(lambda: functional.relu(x))[0] is functional.relu
     assert seen(lambda: functional.dropout(x, 0.0))[0] is functional.dropout
 
