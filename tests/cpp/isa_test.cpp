@@ -28,6 +28,22 @@ class BitHash {
   uint64_t hash_ = 14695981039346656037ULL;
 };
 
+// Rows shorter than a vector, in one or several, and longer; with their gradients.
+void add_rows(BitHash& hash, DType dtype) {
+  for (int64_t n : {3, 8, 9, 16, 21, 32, 40, 63, 64, 65, 200}) {
+    const Tensor target = arange_of({5}, kInt64) % n, weight = randn({n}, dtype);
+    for (const Tensor& x : {randn({5, n}, dtype), randn({n, 5}, dtype).transpose(0, 1)}) {
+      const Tensor leaf = x.detach().requires_grad_(), scale = randn({5, n}, dtype);
+      for (const Tensor& y :
+           {softmax(leaf, 1), log_softmax(leaf, 1), layer_norm(leaf, {n}),
+            layer_norm(leaf, {n}, weight, weight), cross_entropy(leaf, target).reshape({1, 1})}) {
+        hash.add(y.detach());
+        hash.add(autograd::grad({(y * scale).sum()}, {leaf})[0]);
+      }
+    }
+  }
+}
+
 uint64_t hash_of_everything() {
   manual_seed(11);
   BitHash hash;
@@ -45,6 +61,7 @@ uint64_t hash_of_everything() {
                             m.transpose(0, 1).exp(), m + m.sum(0)}) {
       hash.add(t);
     }
+    add_rows(hash, dtype);
   }
   for (DType dtype : {kComplex64, kComplex128}) {
     for (int64_t n : {1, 3, 17, 1000}) {

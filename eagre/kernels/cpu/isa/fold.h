@@ -29,6 +29,18 @@ EAGRE_INLINE T join_lanes(T* lanes, int64_t width) {
   return lanes[0];
 }
 
+// The same for the lanes of a vector that hold the sums of n values, 8 or more.
+template <class Op, class T>
+EAGRE_INLINE T join_vector(typename Lanes<T>::Vector lanes, int64_t n) {
+  using L = Lanes<T>;
+  if constexpr (L::kCount >= 16) {
+    if (n > 8) lanes = Op::combine(lanes, L::template lanes_from<8>(lanes));
+  }
+  if constexpr (L::kCount >= 8) lanes = Op::combine(lanes, L::template lanes_from<4>(lanes));
+  if constexpr (L::kCount >= 4) lanes = Op::combine(lanes, L::template lanes_from<2>(lanes));
+  return Op::combine(lanes[0], lanes[1]);
+}
+
 // What the last part of fold_leaf() does when there is nothing before it, without lanes that stay
 // at the identity, and with the mapping in whole vectors: rows of few classes are common.
 template <class Op, class T>

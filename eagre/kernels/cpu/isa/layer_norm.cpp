@@ -1,7 +1,10 @@
 // layer_norm over the last dimensions, and its gradients.
+#include <utility>
+
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/inner_rows.h>
 #include <eagre/kernels/cpu/isa/row_sums.h>
+#include <eagre/kernels/cpu/isa/row_vectors.h>
 #include <eagre/kernels/cpu/isa/share.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -27,6 +30,54 @@ const T* optional_row(const TensorView& view, T* room) {
   return view.data == nullptr ? nullptr : InnerRows<T>(view, view.rank()).get(0, room);
 }
 
+// What is done to all rows: one times `factors` and plus `offsets`, each of which may be null.
+template <class T>
+struct Normalization {
+  const T* factors;
+  const T* offsets;
+  T eps;
+
+  // Writes the row, and gives its mean and the inverse of its deviation.
+  std::pair<T, T> row(T* to, const T* x, int64_t n) const {
+    T center = 0, scale = 0;
+    const bool is_short = in_vectors<T>(n, [&](auto vectors) {
+      const RowVectors<T, vectors> values(x, n);
+      const auto count = static_cast<T>(n);
+      const T rough = values.template fold<Add<T>>() / count;
+      const auto near = values.map([=](auto value) { return value - rough; });
+      center = rough + near.template fold<Add<T>>() / count;
+      auto distances = values.map([=](auto value) { return value - center; });
+      const auto squares = distances.map([](auto distance) { return distance * distance; });
+      scale = scale_of(squares.template fold<Add<T>>() / count);
+      distances = distances.map([=](auto distance) { return distance * scale; });
+      const auto with = [&](const T* numbers, auto f) {
+        if (numbers != nullptr) distances = distances.map(RowVectors<T, vectors>(numbers, n), f);
+      };
+      with(factors, [](auto a, auto b) { return a * b; });
+      with(offsets, [](auto a, auto b) { return a + b; });
+      distances.store(to);
+    });
+    if (is_short) return {center, scale};
+    const T rough = fold_row<Add<T>>(x, 1, n, T{}) / static_cast<T>(n);
+    // What the first sum has lost: rows of equal numbers become exactly 0.
+    center = rough + fold_row<AddDistances<T>>(x, 1, n, rough) / static_cast<T>(n);
+    scale = scale_of(fold_row<AddSquares<T>>(x, 1, n, center) / static_cast<T>(n));
+    if (factors != nullptr && offsets != nullptr) {
+#pragma GCC ivdep
+      for (int64_t i = 0; i < n; ++i) to[i] = (x[i] - center) * scale * factors[i] + offsets[i];
+      return {center, scale};
+    }
+#pragma GCC ivdep
+    for (int64_t i = 0; i < n; ++i) to[i] = (x[i] - center) * scale;
+    for (int64_t i = 0; factors != nullptr && i < n; ++i) to[i] *= factors[i];
+    for (int64_t i = 0; offsets != nullptr && i < n; ++i) to[i] += offsets[i];
+    return {center, scale};
+  }
+
+ private:
+  T scale_of(T spread) const { return 1 / square_root(spread + eps); }
+};
+
 // out, mean and rstd are contiguous.
 template <class T>
 void layer_norm(const TensorView& out, const TensorView& mean, const TensorView& rstd,
@@ -36,29 +87,14 @@ void layer_norm(const TensorView& out, const TensorView& mean, const TensorView&
   const InnerRows<T> rows(input, normalized_rank);
   const int64_t n = rows.length();
   T* shared = shared_rows<T>(2, n);
-  const T* factors = optional_row<T>(weight, shared);
-  const T* offsets = optional_row<T>(bias, shared + n);
+  const Normalization<T> normalize{optional_row<T>(weight, shared),
+                                   optional_row<T>(bias, shared + n), static_cast<T>(eps)};
   share(rows.count(), n, [&](int64_t begin, int64_t end) {
     T* room = rows_of_room<T>(1, n);
     for (int64_t row = begin; row < end; ++row) {
-      const T* x = rows.get(row, room);
-      T* to = out.as<T>() + row * n;
-      const T rough = fold_row<Add<T>>(x, 1, n, T{}) / static_cast<T>(n);
-      // What the first sum has lost: rows of equal numbers become exactly 0.
-      const T center = rough + fold_row<AddDistances<T>>(x, 1, n, rough) / static_cast<T>(n);
-      const T spread = fold_row<AddSquares<T>>(x, 1, n, center) / static_cast<T>(n);
-      const T scale = 1 / square_root(spread + static_cast<T>(eps));
+      const auto [center, scale] = normalize.row(out.as<T>() + row * n, rows.get(row, room), n);
       mean.as<T>()[row] = center;
       rstd.as<T>()[row] = scale;
-      if (factors != nullptr && offsets != nullptr) {
-#pragma GCC ivdep
-        for (int64_t i = 0; i < n; ++i) to[i] = (x[i] - center) * scale * factors[i] + offsets[i];
-        continue;
-      }
-#pragma GCC ivdep
-      for (int64_t i = 0; i < n; ++i) to[i] = (x[i] - center) * scale;
-      for (int64_t i = 0; factors != nullptr && i < n; ++i) to[i] *= factors[i];
-      for (int64_t i = 0; offsets != nullptr && i < n; ++i) to[i] += offsets[i];
     }
   });
 }
@@ -67,6 +103,18 @@ void layer_norm(const TensorView& out, const TensorView& mean, const TensorView&
 template <class T>
 void input_gradient(T* to, const T* grad, const T* x, const T* factors, int64_t n, T center,
                     T scale) {
+  const bool is_short = in_vectors<T>(n, [&](auto vectors) {
+    using Row = RowVectors<T, vectors>;
+    const auto product = [](auto a, auto b) { return a * b; };
+    const auto count = static_cast<T>(n);
+    Row g(grad, n);
+    if (factors != nullptr) g = g.map(Row(factors, n), product);
+    const T average = g.template fold<Add<T>>() / count;
+    const Row normal = Row(x, n).map([=](auto value) { return (value - center) * scale; });
+    const T slope = g.map(normal, product).template fold<Add<T>>() / count;
+    g.map(normal, [=](auto a, auto b) { return scale * (a - average - b * slope); }).store(to);
+  });
+  if (is_short) return;
   if (factors != nullptr) {
 #pragma GCC ivdep
     for (int64_t i = 0; i < n; ++i) to[i] = grad[i] * factors[i];

@@ -1,6 +1,7 @@
 // softmax and log_softmax along a dimension, and their gradients from the results.
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/row_sums.h>
+#include <eagre/kernels/cpu/isa/row_vectors.h>
 #include <eagre/kernels/cpu/isa/row_walk.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -8,6 +9,14 @@ namespace {
 
 template <class T>
 void softmax_row(T* out, const T* input, int64_t n) {
+  const bool is_short = in_vectors<T>(n, [&](auto vectors) {
+    const RowVectors<T, vectors> x(input, n);
+    const T largest = x.template fold<Largest<T>>();
+    const auto powers = x.map_numbers([=](T value) { return scalar::exp(value - largest); });
+    const T factor = 1 / powers.template fold<Add<T>>();
+    powers.map([=](auto power) { return power * factor; }).store(out);
+  });
+  if (is_short) return;
   const T largest = fold_row<Largest<T>>(input, 1, n, T{});
   T sum = 0;
   constexpr int64_t kBlock = kFoldBlock<T>;
@@ -23,26 +32,77 @@ void softmax_row(T* out, const T* input, int64_t n) {
 
 template <class T>
 void log_softmax_row(T* out, const T* input, int64_t n) {
+  const bool is_short = in_vectors<T>(n, [&](auto vectors) {
+    const RowVectors<T, vectors> x(input, n);
+    const T largest = x.template fold<Largest<T>>();
+    const auto powers = x.map_numbers([=](T value) { return scalar::exp(value - largest); });
+    const T log_sum = natural_log(powers.template fold<Add<T>>());
+    x.map([=](auto value) { return value - largest - log_sum; }).store(out);
+  });
+  if (is_short) return;
   const T largest = fold_row<Largest<T>>(input, 1, n, T{});
   const T log_sum = natural_log(fold_row<AddExp<T>>(input, 1, n, largest));
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; ++i) out[i] = input[i] - largest - log_sum;
 }
 
-// Few short rows, one after the other in memory: finding the way through larger tensors, and exp()
-// row by row, would cost more than the rest. The same numbers as softmax_row() makes.
+template <class T>
+void softmax_backward_row(T* to, const T* grad, const T* y, int64_t n) {
+  const bool is_short = in_vectors<T>(n, [&](auto vectors) {
+    const RowVectors<T, vectors> g(grad, n), result(y, n);
+    const T sum = g.map(result, [](auto a, auto b) { return a * b; }).template fold<Add<T>>();
+    result.map(g, [=](auto a, auto b) { return a * (b - sum); }).store(to);
+  });
+  if (is_short) return;
+  const T sum = sum_terms<T>(n, [&](int64_t i) { return grad[i] * y[i]; });
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) to[i] = y[i] * (grad[i] - sum);
+}
+
+template <class T>
+void log_softmax_backward_row(T* to, const T* grad, const T* y, int64_t n) {
+  const bool is_short = in_vectors<T>(n, [&](auto vectors) {
+    const RowVectors<T, vectors> g(grad, n), result(y, n);
+    const T sum = g.template fold<Add<T>>();
+    const auto powers = result.map_numbers([](T value) { return scalar::exp(value); });
+    g.map(powers, [=](auto a, auto power) { return a - power * sum; }).store(to);
+  });
+  if (is_short) return;
+  const T sum = fold_row<Add<T>>(grad, 1, n, T{});
+#pragma GCC ivdep
+  for (int64_t i = 0; i < n; ++i) to[i] = grad[i] - scalar::exp(y[i]) * sum;
+}
+
+// Few rows, one after the other in memory: finding the way through larger tensors would cost more
+// than the rest.
 constexpr int64_t kFew = 256;
 
-bool are_few_rows(const TensorView& out, const TensorView& input, int64_t dim) {
+template <int kViews>
+bool are_few_rows(const TensorView* const (&views)[kViews], int64_t dim) {
+  const TensorView& out = *views[0];
   const int64_t rank = out.rank();
   if (out.numel > kFew || out.numel == 0 || rank == 0) return false;
   if (dim != -1 && dim != rank - 1) return false;
   int64_t count = 1;
   for (int64_t d = rank; d-- > 0;) {
-    if (out.strides[d] != count || input.strides[d] != count) return false;
+    for (const TensorView* view : views) {
+      if (view->strides[d] != count) return false;
+    }
     count *= out.sizes[d];
   }
   return true;
+}
+
+// f(rows, n) for every row; see RowWalk.
+template <class T, int kViews, class F>
+void walk_rows(const TensorView* const (&views)[kViews], int64_t dim, F f) {
+  if (!are_few_rows(views, dim)) return RowWalk<T, kViews>(views, dim).run(f);
+  const int64_t n = views[0]->sizes[views[0]->rank() - 1];
+  for (int64_t first = 0; first < views[0]->numel; first += n) {
+    T* rows[kViews];
+    for (int v = 0; v < kViews; ++v) rows[v] = views[v]->template as<T>() + first;
+    f(rows, n);
+  }
 }
 
 // Keeps a loop of a few steps from becoming vector code, whose beginning and end would be longer.
@@ -50,14 +110,15 @@ EAGRE_INLINE void stay_scalar(int64_t& i) { asm("" : "+r"(i)); }
 
 template <class Op, class T>
 EAGRE_INLINE T fold_few(const T* data, int64_t n) {
-  if (n >= 8) return fold_leaf<Op, T>(data, n, T{});
   T result = Op::kIdentity;
   for (int64_t i = 0; i < n; stay_scalar(++i)) result = Op::combine(result, data[i]);
   return result;
 }
 
+// Rows that are shorter than a vector: exp() of all of them at once. The same numbers as
+// softmax_row() makes.
 template <class T>
-void softmax_few(T* out, const T* input, int64_t numel, int64_t n) {
+void softmax_tiny(T* out, const T* input, int64_t numel, int64_t n) {
   for (int64_t row = 0; row < numel; row += n) {
     const T largest = fold_few<Largest<T>>(input + row, n);
     for (int64_t i = row; i < row + n; stay_scalar(++i)) out[i] = input[i] - largest;
@@ -72,33 +133,27 @@ void softmax_few(T* out, const T* input, int64_t numel, int64_t n) {
 
 template <class T>
 void softmax(const TensorView& out, const TensorView& input, int64_t dim) {
-  if (are_few_rows(out, input, dim)) {
-    return softmax_few(out.as<T>(), input.as<T>(), out.numel, out.sizes[out.rank() - 1]);
-  }
   const TensorView* const views[] = {&out, &input};
-  RowWalk<T, 2>(views, dim).run([](T* const* rows, int64_t n) {
-    softmax_row<T>(rows[0], rows[1], n);
-  });
+  if (are_few_rows(views, dim)) {
+    const int64_t n = out.sizes[out.rank() - 1];
+    if (n < 8) return softmax_tiny(out.as<T>(), input.as<T>(), out.numel, n);
+  }
+  walk_rows<T>(views, dim, [](T* const* rows, int64_t n) { softmax_row<T>(rows[0], rows[1], n); });
 }
 
 template <class T>
 void log_softmax(const TensorView& out, const TensorView& input, int64_t dim) {
   const TensorView* const views[] = {&out, &input};
-  RowWalk<T, 2>(views, dim).run([](T* const* rows, int64_t n) {
-    log_softmax_row<T>(rows[0], rows[1], n);
-  });
+  walk_rows<T>(views, dim,
+               [](T* const* rows, int64_t n) { log_softmax_row<T>(rows[0], rows[1], n); });
 }
 
 template <class T>
 void softmax_backward(const TensorView& out, const TensorView& g, const TensorView& result,
                       int64_t dim) {
   const TensorView* const views[] = {&out, &g, &result};
-  RowWalk<T, 3>(views, dim).run([](T* const* rows, int64_t n) {
-    T* to = rows[0];
-    const T *grad = rows[1], *y = rows[2];
-    const T sum = sum_terms<T>(n, [&](int64_t i) { return grad[i] * y[i]; });
-#pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) to[i] = y[i] * (grad[i] - sum);
+  walk_rows<T>(views, dim, [](T* const* rows, int64_t n) {
+    softmax_backward_row<T>(rows[0], rows[1], rows[2], n);
   });
 }
 
@@ -106,12 +161,8 @@ template <class T>
 void log_softmax_backward(const TensorView& out, const TensorView& g, const TensorView& result,
                           int64_t dim) {
   const TensorView* const views[] = {&out, &g, &result};
-  RowWalk<T, 3>(views, dim).run([](T* const* rows, int64_t n) {
-    T* to = rows[0];
-    const T *grad = rows[1], *y = rows[2];
-    const T sum = fold_row<Add<T>>(grad, 1, n, T{});
-#pragma GCC ivdep
-    for (int64_t i = 0; i < n; ++i) to[i] = grad[i] - scalar::exp(y[i]) * sum;
+  walk_rows<T>(views, dim, [](T* const* rows, int64_t n) {
+    log_softmax_backward_row<T>(rows[0], rows[1], rows[2], n);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
@@ -91,7 +92,40 @@ struct Lanes {
 #endif
   }
 
+  // The same from none to all.
+  static EAGRE_INLINE Vector load_some(const T* from, int count) {
+    if (count == kCount) return load(from);
+    return count > 0 ? load_first(from, count) : Vector{};
+  }
+  static EAGRE_INLINE void store_some(T* to, Vector v, int count) {
+    if (count == kCount) return store(to, v);
+    if (count > 0) store_first(to, v, count);
+  }
+
+  // v with `filler` in all lanes but the first `count`, which may be none or more than there are.
+  static EAGRE_INLINE Vector first_of(Vector v, int64_t count, T filler) {
+    if (count >= kCount) return v;
+    const Places limit = static_cast<Place>(count < 0 ? 0 : count) - Places{};
+    return numbered(std::make_integer_sequence<Place, kCount>()) < limit ? v : splat(filler);
+  }
+  // The lanes from kBy on, in the place of the first ones.
+  template <int kBy>
+  static EAGRE_INLINE Vector lanes_from(Vector v) {
+    return moved<kBy>(v, std::make_integer_sequence<int, kCount>());
+  }
+
  private:
+  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  typedef Place Places __attribute__((vector_size(kVectorBytes)));  // NOLINT: as Vector
+  template <Place... kLane>
+  static EAGRE_INLINE Places numbered(std::integer_sequence<Place, kLane...>) {
+    return Places{kLane...};
+  }
+  template <int kBy, int... kLane>
+  static EAGRE_INLINE Vector moved(Vector v, std::integer_sequence<int, kLane...>) {
+    return __builtin_shufflevector(v, v, ((kLane + kBy) % kCount)...);
+  }
+
 #if defined(__AVX2__) && !defined(__AVX512F__)
   static EAGRE_INLINE __m256i mask(int count) {
     if constexpr (sizeof(T) == 4) {
