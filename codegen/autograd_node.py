@@ -40,6 +40,13 @@ def gradient_names(op: Op) -> list[str]:
     return [gradient_name(op.outputs, i) for i in range(len(op.outputs))]
 
 
+def slots(op: Op) -> int:
+    """How many outputs the node has: those up to the last whose gradient a formula uses. The others
+    have no history."""
+    used = {leaf.name for g in op.gradients for leaf in leaves(g.formula) if isinstance(leaf, Name)}
+    return 1 + max((i for i, name in enumerate(gradient_names(op)) if name in used), default=0)
+
+
 def is_saved_tensor(op: Op, name: str) -> bool:
     argument = op.argument(name)
     return argument is None or argument.type.is_tensor
@@ -174,7 +181,7 @@ def node_class(op: Op, reusing: set[str]) -> str:
     members += [f"{m.type.stored} {m.member};" for m in saves.metadata]
     takes = ["uint16_t inputs", "uint32_t site"]
     passes = ["inputs", "site"]
-    if op.returns_list or op.returns_many:
+    if op.returns_list or slots(op) > 1:
         takes.append("uint16_t slots")
         passes.append("slots")
     lines = [

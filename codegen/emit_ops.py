@@ -13,6 +13,7 @@ from codegen.autograd_node import (
     node_class,
     save_input_lines,
     saved_inputs,
+    slots,
 )
 from codegen.cpp import (
     HEADERS,
@@ -203,17 +204,19 @@ def should_record(op: Op) -> str:
 
 def record_lines(op: Op, result: str) -> list[str]:
     saves = Saves.of(op)
-    slots = {True: f"{result}.size()", False: str(len(op.outputs))}[op.returns_list]
-    lines = [*make_node(op, slots), *connect_lines(op), *save_input_lines(op, saves)]
+    count = f"{result}.size()" if op.returns_list else str(slots(op))
+    lines = [*make_node(op, count), *connect_lines(op), *save_input_lines(op, saves)]
     if op.returns_list:
         return [*lines, f"autograd::set_history_of_all(*node, {result});"]
     if not op.returns_many:
         lines += save_output_lines(op, saves, result)
         return [*lines, "autograd::Node::set_history_of_new(std::move(node), *result.impl());"]
     for i, output in enumerate(op.outputs):
-        if op.results[i] in ("compute", "real"):
+        has_history = i < slots(op) and op.results[i] in ("compute", "real")
+        if has_history:
             lines.append(f"node->set_output({i}, {result}[{i}].get());")
-        lines += save_output_lines(op, saves, f"{result}[{i}]", output.name)
+        save = "save_output" if has_history else "save_input"
+        lines += save_output_lines(op, saves, f"{result}[{i}]", output.name, save)
     return lines
 
 
@@ -227,12 +230,14 @@ def make_node(op: Op, slots: str = "1", declare: str = "auto ") -> list[str]:
     return [f"{declare}node = IntrusivePtr<{node}>::adopt({made});"]
 
 
-def save_output_lines(op: Op, saves: Saves, value: str, name: str = "result") -> list[str]:
+def save_output_lines(
+    op: Op, saves: Saves, value: str, name: str = "result", save: str = "save_output"
+) -> list[str]:
     users = saves.tensors.get(name)
     if users is None or op.argument(name) is not None:
         return []
     condition = " || ".join(f"node->has_edge({i})" for i in dict.fromkeys(users))
-    return [f"if ({condition}) node->{name}_.save_output({value});"]
+    return [f"if ({condition}) node->{name}_.{save}({value});"]
 
 
 def inplace_function(op: Op) -> str:

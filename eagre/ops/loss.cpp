@@ -209,8 +209,10 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
     const bool is_row = input.dim() == 1;
     const TensorBase rows = is_row ? unsqueeze(input, 0, at) : input;
     const TensorBase wanted = is_row ? unsqueeze(target, 0, at) : target;
-    TensorBase each = cross_entropy_rows(rows, wanted, ignore_index, at)[0];
-    return scores.reduce(is_row ? squeeze(each, 0, at) : each, how, at);
+    const auto [losses, log_sum, count] = cross_entropy_rows(rows, wanted, ignore_index, at);
+    if (how == Reduction::kNone) return is_row ? squeeze(losses, 0, at) : losses;
+    TensorBase all = sum(losses, {}, false, {}, at);
+    return how == Reduction::kSum ? all : div(all, count, at);
   }
   const TensorBase logs = log_softmax(input, scores.dim(), {}, at);
   const Classes classes{"cross_entropy", logs, target, weight, ignore_index};

@@ -8,11 +8,11 @@
 
 namespace eagre::dispatch::meta {
 
-std::array<DimVector, 2> cross_entropy_rows(const char*, const TensorImpl& input,
+std::array<DimVector, 3> cross_entropy_rows(const char*, const TensorImpl& input,
                                             const TensorImpl& target) {
   EAGRE_INTERNAL_CHECK(input.key.rank == 2 && target.key.rank == 1 &&
                        input.sizes()[0] == target.sizes()[0]);
-  return {target.sizes(), target.sizes()};
+  return {target.sizes(), target.sizes(), DimVector()};
 }
 
 }  // namespace eagre::dispatch::meta

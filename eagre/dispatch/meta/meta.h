@@ -84,7 +84,7 @@ DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indi
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
 
 // loss.cpp
-std::array<DimVector, 2> cross_entropy_rows(const char* op, const TensorImpl& input,
+std::array<DimVector, 3> cross_entropy_rows(const char* op, const TensorImpl& input,
                                             const TensorImpl& target);
 
 // normalization.cpp

@@ -18,7 +18,7 @@ namespace eagre::kernels::cpu {
   using NormWeight = void(const TensorView&, const TensorView&, const TensorView&,              \
                           const TensorView&, const TensorView&, int64_t);                       \
   using Loss = void(const TensorView&, const TensorView&, const TensorView&, const TensorView&, \
-                    int64_t);                                                                   \
+                    const TensorView&, int64_t);                                                \
   using LossBack = void(const TensorView&, const TensorView&, const TensorView&,                \
                         const TensorView&, const TensorView&, int64_t);                         \
   Along softmax_f32, log_softmax_f32, cumsum_f32, cumsum_i64;                                   \
@@ -268,13 +268,14 @@ TEST(RowKernels, LayerNormWithoutWeightOrBias) {
 void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, int64_t classes,
                          const Sizes& order) {
   Array<float> x({count, classes}, order, 1), loss({count}), sums({count}), g({count});
-  Array<float> dx({count, classes});
+  Array<float> dx({count, classes}), counted({1});
   Array<int64_t> target({count}, {}, 2);
   x.fill(random), g.fill(random);
   for (int64_t i = 0; i < count; ++i) target.at(i) = i % 5 == 3 ? -100 : i * 17 % classes;
-  k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
+  k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100);
   k.cross_entropy_backward(dx.view(), g.view(), x.view(), sums.view(), target.view(), -100);
   const auto rows = rows_along(x, 1);
+  EXPECT_EQ(counted.at(0), static_cast<float>(count - (count + 1) / 5));
   for (int64_t r = 0; r < count; ++r) {
     const Row y = softmax_of(rows[static_cast<size_t>(r)]);
     const bool ignored = target.at(r) == -100;
@@ -287,7 +288,7 @@ void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, 
   }
   target.at(0) = classes;
   try {
-    k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
+    k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100);
     ADD_FAILURE() << "class " << classes << " of " << classes << " was accepted";
   } catch (const Error& error) {
     EXPECT_NE(error.message().find("0 to " + std::to_string(classes - 1)), std::string::npos)
@@ -295,7 +296,7 @@ void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, 
   }
 }
 
-// Up to 32 classes go by groups of rows, of which the last may not be full.
+// Less than 8 classes go by groups of rows, of which the last may not be full; up to 64 in vectors.
 TEST(RowKernels, CrossEntropy) {
   const auto check = [](const Kernels& k) {
     std::mt19937 random(6);
@@ -314,13 +315,13 @@ TEST(RowKernels, CrossEntropyOfInfinities) {
   const auto check = [](const Kernels& k) {
     constexpr float kInf = std::numeric_limits<float>::infinity();
     for (const int64_t classes : {3, 40}) {
-      Array<float> x({3, classes}), loss({3}), sums({3});
+      Array<float> x({3, classes}), loss({3}), sums({3}), counted({1});
       Array<int64_t> target({3});
       for (int64_t i = 0; i < 3 * classes; ++i) x.at(i) = i < classes ? -kInf : 1;
       x.at(0) = 5;                            // all but the wanted one impossible
       x.at(classes + 1) = -kInf;              // another impossible
       x.at(2 * classes + 1) = std::nanf("");  // one unknown
-      k.cross_entropy(loss.view(), sums.view(), x.view(), target.view(), -100);
+      k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100);
       EXPECT_EQ(loss.at(0), 0);
       EXPECT_NEAR(loss.at(1), std::log(static_cast<double>(classes - 1)), 1e-6);
       EXPECT_TRUE(std::isnan(loss.at(2)));

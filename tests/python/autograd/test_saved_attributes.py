@@ -116,9 +116,10 @@ def test_a_saved_output_is_a_new_tensor_with_its_history():
     assert not largest.values.grad_fn._saved_indices.requires_grad
 
 
-def test_a_saved_output_remembers_which_one_it_was():
+def test_outputs_without_gradients_are_saved_without_history():
     node = functional.layer_norm(A, (2,)).grad_fn
-    assert node._saved_mean.output_nr == 1 and node._saved_rstd.output_nr == 2
+    for saved in (node._saved_mean, node._saved_rstd):
+        assert saved.grad_fn is None and saved.output_nr == 0 and not saved.requires_grad
 
 
 # Row: PyTorch F5

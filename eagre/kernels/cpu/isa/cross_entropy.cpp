@@ -3,6 +3,7 @@
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/inner_rows.h>
 #include <eagre/kernels/cpu/isa/row_sums.h>
+#include <eagre/kernels/cpu/isa/row_vectors.h>
 #include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/isa/short_rows.h>
 #include <eagre/kernels/cpu/targets.h>
@@ -32,12 +33,36 @@ void log_sums_of_short_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin
   }
 }
 
+// The same for rows that are neither so short nor long, one after the other but for the logarithms.
+template <class T, int kVectors>
+void log_sums_in_vectors(T* log_sums, const InnerRows<T>& rows, int64_t begin, int64_t end) {
+  constexpr int64_t kCount = 16;  // rows, of which logarithms are taken together
+  const int64_t n = rows.length();
+  T room[kFoldLanes<T>], largest[kCount], totals[kCount] = {};
+  for (int64_t first = begin; first < end; first += kCount) {
+    const int64_t count = end - first < kCount ? end - first : kCount;
+    for (int64_t w = 0; w < count; ++w) {
+      const RowVectors<T, kVectors> x(rows.get(first + w, room), n);
+      const T top = x.template fold<Largest<T>>();
+      largest[w] = top;
+      totals[w] =
+          x.map_numbers([=](T value) { return scalar::exp(value - top); }).template fold<Add<T>>();
+    }
+#pragma GCC ivdep
+    for (int w = 0; w < kCount; ++w) totals[w] = scalar::log(totals[w]);
+    for (int64_t w = 0; w < count; ++w) log_sums[first + w] = totals[w] + largest[w];
+  }
+}
+
 template <class T>
 void log_sums_of_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin, int64_t end) {
   const int64_t n = rows.length();
   if (n > 0 && n <= ShortRows<T>::kLongest) {
     return log_sums_of_short_rows(log_sums, rows, begin, end);
   }
+  const bool are_short = in_vectors<T>(
+      n, [&](auto vectors) { log_sums_in_vectors<T, vectors>(log_sums, rows, begin, end); });
+  if (are_short) return;
   T* room = row_of_room<T>(n);
   for (int64_t row = begin; row < end; ++row) {
     const T* x = rows.get(row, room);
@@ -46,24 +71,27 @@ void log_sums_of_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin, int6
   }
 }
 
-// out and log_sum are contiguous; input is [rows, classes], target int64 [rows].
+// out, log_sum and count are contiguous; input is [rows, classes], target int64 [rows].
 template <class T>
-void cross_entropy(const TensorView& out, const TensorView& log_sum, const TensorView& input,
-                   const TensorView& target, int64_t ignore_index) {
+void cross_entropy(const TensorView& out, const TensorView& log_sum, const TensorView& count,
+                   const TensorView& input, const TensorView& target, int64_t ignore_index) {
   const InnerRows<T> rows(input, 1);
   const int64_t n = rows.length();
   check_targets("cross_entropy", target, n, ignore_index);
+  const auto wanted_of = [&](int64_t row) {
+    return target.as<const int64_t>()[row * target.strides[0]];
+  };
   share(rows.count(), n, [&](int64_t begin, int64_t end) {
     log_sums_of_rows(log_sum.as<T>(), rows, begin, end);
     for (int64_t row = begin; row < end; ++row) {
-      const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
-      if (wanted == ignore_index) {
-        out.as<T>()[row] = 0;
-      } else {
-        out.as<T>()[row] = log_sum.as<T>()[row] - rows.at(row, bounded(wanted, n));
-      }
+      const int64_t wanted = wanted_of(row);
+      const bool counts = wanted != ignore_index;
+      out.as<T>()[row] = counts ? log_sum.as<T>()[row] - rows.at(row, bounded(wanted, n)) : 0;
     }
   });
+  int64_t counted = 0;
+  for (int64_t row = 0; row < rows.count(); ++row) counted += wanted_of(row) != ignore_index;
+  *count.as<T>() = static_cast<T>(counted);
 }
 
 // to = exp(x - less) * factor; in whole vectors to the end, as rows may be short.
@@ -109,18 +137,18 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
 
 }  // namespace
 
-void cross_entropy_f32(const TensorView& out, const TensorView& log_sum, const TensorView& input,
-                       const TensorView& target, int64_t ignore_index) {
-  cross_entropy<float>(out, log_sum, input, target, ignore_index);
+void cross_entropy_f32(const TensorView& out, const TensorView& log_sum, const TensorView& count,
+                       const TensorView& input, const TensorView& target, int64_t ignore_index) {
+  cross_entropy<float>(out, log_sum, count, input, target, ignore_index);
 }
 void cross_entropy_backward_f32(const TensorView& grad_input, const TensorView& g,
                                 const TensorView& input, const TensorView& log_sum,
                                 const TensorView& target, int64_t ignore_index) {
   cross_entropy_backward<float>(grad_input, g, input, log_sum, target, ignore_index);
 }
-void cross_entropy_f64(const TensorView& out, const TensorView& log_sum, const TensorView& input,
-                       const TensorView& target, int64_t ignore_index) {
-  cross_entropy<double>(out, log_sum, input, target, ignore_index);
+void cross_entropy_f64(const TensorView& out, const TensorView& log_sum, const TensorView& count,
+                       const TensorView& input, const TensorView& target, int64_t ignore_index) {
+  cross_entropy<double>(out, log_sum, count, input, target, ignore_index);
 }
 void cross_entropy_backward_f64(const TensorView& grad_input, const TensorView& g,
                                 const TensorView& input, const TensorView& log_sum,

@@ -10,7 +10,7 @@ namespace {
 template <class T>
 class ShortRows {
  public:
-  static constexpr int64_t kLongest = 32;
+  static constexpr int64_t kLongest = 7;
   static constexpr int kCount = 64 / static_cast<int>(sizeof(T));  // rows; the same with every isa
 
   ShortRows(const InnerRows<T>& rows, int64_t first, int64_t last)
