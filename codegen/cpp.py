@@ -29,6 +29,7 @@ HEADERS = {
     "meta": ("eagre/dispatch/meta/meta.h",),
     "pointwise": ("eagre/dispatch/pointwise.h",),
     "structured": ("eagre/dispatch/structured.h",),
+    "shortcut": ("eagre/dispatch/shortcuts.h",),
     "transfer": ("eagre/dispatch/transfer.h",),
     "python": ('"call/op_entry.h"',),
     "python_table": ('"call/method.h"', '"call/results.h"', '"tensor/parts.h"'),

@@ -89,7 +89,7 @@ def source(op: Op) -> Source:
     }[op.kind](op)
     used = {
         Kind.POINTWISE: (*(["meta"] if op.meta else []), "pointwise"),
-        Kind.STRUCTURED: ("meta", "structured"),
+        Kind.STRUCTURED: ("meta", "structured", *(["shortcut"] if op.shortcut else [])),
         Kind.UPDATE: ("meta", "structured"),
         Kind.VIEW: ("meta",),
         Kind.TRANSFER: ("output", "transfer"),

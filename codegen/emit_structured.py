@@ -34,7 +34,7 @@ def structured(op: Op) -> str:
     steps += [allocate_step(op, i) for i, _ in outputs(op)]
     steps += random_step(taken, op.outputs[0].name)
     steps += [run_step(op, taken, [o.name for _, o in outputs(op)])]
-    body = "\n  ".join([*steps, *return_steps(op)])
+    body = "\n  ".join([*shortcut_steps(op), *steps, *return_steps(op)])
     head = f"{result_type(op)} {op.name}({', '.join(parameters(op.arguments))})"
     if not op.out:
         return f"{constant(op)}\n{head} {{\n  {body}\n}}"
@@ -52,6 +52,13 @@ void {op.name}_out({written}) {{
   const TensorBase* const targets[] = {{{given}}};
   run_{op.name}({", ".join([*names(op.arguments), "targets"])});
 }}"""
+
+
+def shortcut_steps(op: Op) -> list[str]:
+    if op.shortcut is None:
+        return []
+    made = f"shortcut::{op.shortcut.function}({', '.join(op.shortcut.arguments)})"
+    return [f"if (TensorBase made = {made}; made.defined()) return made;"]
 
 
 def constant(op: Op) -> str:

@@ -35,6 +35,7 @@ _FIELDS = {
     "inputs": dict,
     "meta": str,
     "shape_of": str,
+    "shortcut": str,
     "kernel": dict,
     "per_isa": bool,
     "native": (bool, str, list),
@@ -292,6 +293,7 @@ class _Record:
             inputs=self.read_inputs(kind),
             meta=meta,
             shape_of=self.read_shape_of(kind),
+            shortcut=self.read_shortcut(kind, forms),
             kernel=kernel,
             header=self.fields.get("kernel", {}).get("header"),
             typed="typed" in self.fields.get("kernel", {}),
@@ -351,6 +353,14 @@ class _Record:
                     f"expected names of more than {positional} arguments, got '{', '.join(order)}'",
                 )
         return orders
+
+    def read_shortcut(self, kind: Kind, forms: frozenset[str]) -> Call | None:
+        text = self.fields.get("shortcut")
+        if text is None:
+            return None
+        if kind is not Kind.STRUCTURED or len(self.signature().outputs) > 1 or "out" in forms:
+            self.fail("shortcut", "is for operators with a kernel, one result and no out= form")
+        return self.call("shortcut", text)
 
     def read_shape_of(self, kind: Kind) -> str | None:
         name = self.fields.get("shape_of")

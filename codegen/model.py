@@ -222,6 +222,7 @@ class Op:
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
     shape_of: str | None  # structured: the tensor whose sizes the result has
+    shortcut: Call | None  # structured: makes the results of small tensors at once
     kernel: Call | None
     header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator

@@ -7,6 +7,7 @@
 #include <eagre/base/block_pool.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -37,7 +38,7 @@ static_assert(sizeof(Batch) <= pool_class_bytes(kSmallestClass));
 
 struct Depot {
   ForkMutex mutex;
-  Batch* batches[ThreadCaches::kPoolClasses] = {};
+  std::atomic<Batch*> batches[ThreadCaches::kPoolClasses] = {};  // written under the lock
   size_t bytes = 0;
 };
 
@@ -72,6 +73,8 @@ void return_to_depot(FreeBlock* list, size_t pool_class) {
 
 FreeBlock* take_from_depot(size_t pool_class) {
   Depot& shared = depot();
+  // A program that only takes blocks, such as one that records a long graph, pays for no lock.
+  if (shared.batches[pool_class].load(std::memory_order_relaxed) == nullptr) return nullptr;
   std::lock_guard lock(shared.mutex);
   Batch* batch = shared.batches[pool_class];
   if (batch == nullptr) return nullptr;

@@ -28,9 +28,8 @@
 #include <eagre/ops/new_zeros.h>
 #include <eagre/ops/permute.h>
 #include <eagre/ops/reshape.h>
-#include <eagre/ops/shape_join_small.h>
 #include <eagre/ops/stack.h>
-#include <eagre/ops/unsqueeze.h>
+#include <eagre/ops/stack_tensors.h>
 #include <eagre/ops/vstack.h>
 #include <eagre/ops/zeros.h>
 
@@ -90,8 +89,7 @@ TensorBase cat(TensorList tensors, int64_t dim, CallSite at) {
   if (!first.is_contiguous() && place >= 0 && place < rank && are_channels_last(tensors, place)) {
     return cat_channels_last(tensors, place, at);
   }
-  TensorBase joined = joined_small(Join::kCat, tensors, dim);
-  return joined.defined() ? joined : cat_tensors(tensors, dim, at);
+  return cat_tensors(tensors, dim, at);
 }
 
 TensorVector cat_grad(const TensorBase& g, const ShapeList& sizes, int64_t dim, CallSite at) {
@@ -111,30 +109,17 @@ TensorVector cat_grad(const TensorBase& g, const ShapeList& sizes, int64_t dim, 
 }
 
 TensorBase stack(TensorList tensors, int64_t dim, CallSite at) {
-  if (TensorBase joined = joined_small(Join::kStack, tensors, dim); joined.defined()) {
-    return joined;
-  }
-  const SiteScope scope(at);
-  EAGRE_CHECK(!tensors.empty(), kInvalidArgument,
-              "stack(): argument 'tensors': expected at least one tensor, got an empty list");
-  const Dims first = tensors[0].sizes();
-  const int64_t place = wrap_dim("stack", "dim", dim, static_cast<int64_t>(first.size()) + 1);
-  TensorVector rows;
-  rows.reserve(tensors.size());
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    if (tensors[i].sizes() != first) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{"stack", "tensors", concat("tensors of one shape, ", first),
-                            concat("shape ", tensors[i].sizes(), " at position ", i)});
-    }
-    rows.push_back(unsqueeze(tensors[i], place, at));
-  }
   const auto are_last = [&] {
     return std::all_of(tensors.begin(), tensors.end(), has_channels_last);
   };
-  if (place != 0 || !are_last()) return cat(rows, place, at);
-  for (TensorBase& row : rows) row = permute(row, {0, 1, 3, 4, 2}, at);
-  const TensorBase moved = cat(rows, 0, at);
+  const bool are_images = !tensors.empty() && tensors[0].defined() && tensors[0].dim() == 4;
+  if (!are_images || (dim != 0 && dim != -5) || !are_last()) {
+    return stack_tensors(tensors, dim, at);
+  }
+  TensorVector rows;
+  rows.reserve(tensors.size());
+  for (const TensorBase& tensor : tensors) rows.push_back(permute(tensor, {0, 2, 3, 1}, at));
+  const TensorBase moved = stack_tensors(rows, 0, at);
   return as_new_tensor(permute(moved, {0, 1, 4, 2, 3}, at), moved);
 }
 

@@ -147,6 +147,7 @@ void matrices(const char* op, const TensorImpl& input);
 
 // shape_join.cpp
 DimVector cat(const char* op, TensorList tensors, int64_t dim);
+DimVector stack(const char* op, TensorList tensors, int64_t dim);
 
 // sort.cpp
 std::array<DimVector, 2> sorted(const char* op, const TensorImpl& input, int64_t dim);

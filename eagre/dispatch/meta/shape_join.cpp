@@ -55,4 +55,25 @@ DimVector cat(const char* op, TensorList tensors, int64_t dim) {
   return result;
 }
 
+DimVector stack(const char* op, TensorList tensors, int64_t dim) {
+  EAGRE_CHECK(!tensors.empty(), kInvalidArgument, op,
+              "(): argument 'tensors': expected at least one tensor, got an empty list");
+  const Dims first = tensors[0].get(op, "tensors").sizes();
+  const int64_t at = wrap_dim(op, "dim", dim, static_cast<int64_t>(first.size()) + 1);
+  for (size_t i = 1; i < tensors.size(); ++i) {
+    const Dims sizes = tensors[i].get(op, "tensors").sizes();
+    if (sizes == first) continue;
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "tensors", concat("tensors of one shape, ", first),
+                          concat("shape ", sizes, " at position ", i)});
+  }
+  DimVector result;
+  for (int64_t d = 0; d <= static_cast<int64_t>(first.size()); ++d) {
+    const int64_t inner = d - (d > at ? 1 : 0);
+    result.push_back(d == at ? static_cast<int64_t>(tensors.size())
+                             : first[static_cast<size_t>(inner)]);
+  }
+  return result;
+}
+
 }  // namespace eagre::dispatch::meta

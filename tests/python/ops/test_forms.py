@@ -102,3 +102,13 @@ def test_functional_embedding_takes_the_indices_first():
 def test_functional_has_the_operators_themselves():
     assert functional.softmax is eagre.softmax
     assert functional.cross_entropy is eagre.cross_entropy
+
+
+def test_stack_is_one_node():
+    x, y = eagre.ones(2, 3, requires_grad=True), eagre.zeros(2, 3)
+    for dim in (0, 1, 2, -1):
+        joined = eagre.stack([x, y, x], dim)
+        assert joined.grad_fn.name() == "StackBackward0"
+        assert joined.grad_fn.next_functions[1][0] is None
+        (grad,) = eagre.autograd.grad((joined * joined).sum(), [x])
+        assert grad.tolist() == [[4.0] * 3] * 2

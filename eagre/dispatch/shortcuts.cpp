@@ -1,29 +1,27 @@
 // cat and stack of small tensors: rows of memory, copied one after the other.
-#include <eagre/ops/shape_join_small.h>
+#include <eagre/dispatch/shortcuts.h>
 
 #include <cstdint>
 #include <cstring>
 
-#include <eagre/autograd/tape/grad_mode.h>
-#include <eagre/autograd/tape/level.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
 
-namespace eagre::ops {
+namespace eagre::dispatch::shortcut {
 namespace {
+
+enum class Join { kCat, kStack };
 
 constexpr int64_t kMaxRank = TensorImpl::kInlineDims;
 
 // `free` is the dimension in which sizes may differ; -1 for none.
 bool are_simple(TensorList tensors, const TensorImpl& first, int64_t free) {
-  const bool recording = GradMode::is_enabled();
   for (const TensorBase& tensor : tensors) {
     if (!tensor.defined()) return false;
     const TensorImpl& impl = *tensor.impl();
     if (impl.key.bits() != first.key.bits() || impl.numel == 0) return false;
-    if (recording && tensor.requires_grad()) return false;
     for (int64_t d = 0; d < first.key.rank; ++d) {
       if (d != free && impl.inline_dims[d] != first.inline_dims[d]) return false;
     }
@@ -31,10 +29,8 @@ bool are_simple(TensorList tensors, const TensorImpl& first, int64_t free) {
   return true;
 }
 
-}  // namespace
-
-TensorBase joined_small(Join how, TensorList tensors, int64_t dim) {
-  if (tensors.empty() || !tensors[0].defined() || autograd::transforms_active()) return {};
+TensorBase joined(Join how, TensorList tensors, int64_t dim) {
+  if (tensors.empty() || !tensors[0].defined()) return {};
   const TensorImpl& first = *tensors[0].impl();
   const bool stacks = how == Join::kStack;
   const int64_t rank = first.key.rank + (stacks ? 1 : 0);
@@ -69,4 +65,9 @@ TensorBase joined_small(Join how, TensorList tensors, int64_t dim) {
   return result;
 }
 
-}  // namespace eagre::ops
+}  // namespace
+
+TensorBase cat(TensorList tensors, int64_t dim) { return joined(Join::kCat, tensors, dim); }
+TensorBase stack(TensorList tensors, int64_t dim) { return joined(Join::kStack, tensors, dim); }
+
+}  // namespace eagre::dispatch::shortcut
