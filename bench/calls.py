@@ -1,7 +1,8 @@
 """Small calls from Python: `calls.py eagre|torch <row> <iterations>`, a round per line of input.
 
 A row is a statement; what is printed are nanoseconds per execution beyond those of an empty loop in
-the same process. Read STATEMENTS and PROGRAMS first.
+the same process. `softmax:8x8` is the statement on tensors of that size, `softmax:8x8:grad` on some
+that require grad; without a size they are 4x4. Read STATEMENTS and PROGRAMS first.
 """
 
 import importlib
@@ -9,14 +10,19 @@ import sys
 import time
 
 SETUP = """
-x, y = torch.randn(4, 4), torch.randn(4, 4)
+x, y = torch.randn({rows}, {columns}), torch.randn({rows}, {columns})
+other = torch.randn({columns}, {columns})
+classes = torch.randint(0, {columns}, ({rows},))
+index = torch.tensor([{rows} - 1, 0])
+if {grad}:
+    x.requires_grad_()
 a, b = torch.randn(1), torch.randn(1)
 w = torch.randn(1, requires_grad=True)
 mask = x > 0
 nothing = []
 """
 
-# The 20 calls of small tensors that programs are full of, and an empty method call beside them.
+# The calls of small tensors that programs are full of, and an empty method call beside them.
 STATEMENTS = {
     "empty_call": "nothing.clear()",
     "relu": "torch.relu(x)",
@@ -31,7 +37,7 @@ STATEMENTS = {
     "stack": "torch.stack([x, y])",
     "where": "torch.where(mask, x, y)",
     "softmax": "torch.softmax(x, -1)",
-    "matmul": "x @ y",
+    "matmul": "x @ other",
     "zeros": "torch.zeros(4, 4)",
     "item": "a.item()",
     "detach": "x.detach()",
@@ -39,6 +45,30 @@ STATEMENTS = {
     "clone": "x.clone()",
     "to": "x.to(torch.float64)",
     "add_scalar": "x + 1",
+    # Functions of networks, as programs spell them.
+    "f_relu": "functional.relu(x)",
+    "f_gelu": "functional.gelu(x)",
+    "f_silu": "functional.silu(x)",
+    "f_softmax": "functional.softmax(x, dim=-1)",
+    "log_softmax": "functional.log_softmax(x, dim=-1)",
+    "layer_norm": "functional.layer_norm(x, x.shape[-1:])",
+    "cross_entropy": "functional.cross_entropy(x, classes)",
+    "mse_loss": "functional.mse_loss(x, y)",
+    "linear": "functional.linear(x, other)",
+    # Joining, views, comparisons, reductions over a dimension, indices.
+    "cat_4": "torch.cat([x, y, x, y])",
+    "stack_4": "torch.stack([x, y, x, y])",
+    "select": "x.select(0, 0)",
+    "unsqueeze": "x.unsqueeze(0)",
+    "greater": "x > y",
+    "equal": "x == 0",
+    "sum_dim": "x.sum(dim=1)",
+    "mean_dim": "x.mean(dim=-1, keepdim=True)",
+    "amax_dim": "x.amax(1)",
+    "argmax_dim": "x.argmax(dim=1)",
+    "index_tensor": "x[index]",
+    "index_mask": "x[mask]",
+    "mul": "x * y",
 }
 
 PROGRAMS = {
@@ -134,8 +164,10 @@ def main():
         "repeat": __import__("itertools").repeat,
     }
     names["torch"].set_num_threads(1)
+    row, *variant = row.split(":")
+    rows, columns = (variant or ["4x4"])[0].split("x")
     setup, statement, steps = PROGRAMS.get(row) or ("", STATEMENTS[row], 1)
-    exec(SETUP + setup, names)
+    exec(SETUP.format(rows=rows, columns=columns, grad="grad" in variant) + setup, names)
     exec(LOOP.format(statement=statement) if statement else CHAIN, names)
     run = names["run"]
     exec(LOOP.format(statement="pass"), names)

@@ -104,8 +104,13 @@ double second_thread(long iterations) {
 // Other operators on small tensors, without gradient.
 
 template <class Body>
-double on_matrix(long iterations, Body body) {
-  const Tensor a = lib::randn({4, 4});
+double on_matrix(long iterations, Body body, long size = 4) {
+  const Tensor a = lib::randn({size, size});
+  return time_each(iterations, [&] { keep(body(a)); });
+}
+template <class Body>
+double on_leaf(long iterations, Body body) {
+  const Tensor a = lib::randn({8, 8}).requires_grad_();
   return time_each(iterations, [&] { keep(body(a)); });
 }
 
@@ -129,6 +134,38 @@ double small_cat(long iterations) {
 }
 double small_empty(long iterations) {
   return time_each(iterations, [] { keep(lib::empty({4, 4})); });
+}
+double small_transpose(long iterations) {
+  return on_matrix(iterations, [](const Tensor& a) { return a.transpose(0, 1); });
+}
+
+// On 8×8; those that end in `_grad` record.
+
+Tensor softmax_of(const Tensor& a) { return lib::softmax(a, -1); }
+Tensor layer_norm_of(const Tensor& a) { return lib::layer_norm(a, {8}); }
+Tensor cat_of(const Tensor& a) { return lib::cat({a, a, a, a}); }
+Tensor stack_of(const Tensor& a) { return lib::stack({a, a, a, a}); }
+
+double softmax(long iterations) { return on_matrix(iterations, softmax_of, 8); }
+double softmax_grad(long iterations) { return on_leaf(iterations, softmax_of); }
+double layer_norm(long iterations) { return on_matrix(iterations, layer_norm_of, 8); }
+double layer_norm_grad(long iterations) { return on_leaf(iterations, layer_norm_of); }
+double cat(long iterations) { return on_matrix(iterations, cat_of, 8); }
+double cat_grad(long iterations) { return on_leaf(iterations, cat_of); }
+double stack(long iterations) { return on_matrix(iterations, stack_of, 8); }
+double stack_grad(long iterations) { return on_leaf(iterations, stack_of); }
+double matmul(long iterations) {
+  return on_matrix(
+      iterations, [](const Tensor& a) { return lib::matmul(a, a); }, 8);
+}
+double cross_entropy(long iterations) {
+  const Tensor target = lib::randint(0, 8, {8});
+  return on_matrix(
+      iterations, [&](const Tensor& a) { return classification_loss(a, target); }, 8);
+}
+double cross_entropy_grad(long iterations) {
+  const Tensor target = lib::randint(0, 8, {8});
+  return on_leaf(iterations, [&](const Tensor& a) { return classification_loss(a, target); });
 }
 
 #ifndef BENCH_LIBTORCH
@@ -193,6 +230,18 @@ constexpr Row kRows[] = {
     {"small_sum", small_sum},
     {"small_cat", small_cat},
     {"small_relu", small_relu},
+    {"small_transpose", small_transpose},
+    {"softmax", softmax},
+    {"softmax_grad", softmax_grad},
+    {"layer_norm", layer_norm},
+    {"layer_norm_grad", layer_norm_grad},
+    {"cat", cat},
+    {"cat_grad", cat_grad},
+    {"stack", stack},
+    {"stack_grad", stack_grad},
+    {"matmul", matmul},
+    {"cross_entropy", cross_entropy},
+    {"cross_entropy_grad", cross_entropy_grad},
 #ifndef BENCH_LIBTORCH
     {"pack_hook", pack_hook},
 #endif

@@ -21,7 +21,17 @@ def add(a, b, iterations):
         a + b
 
 
-ROWS = {"loop": (loop, False), "add_nograd": (add, False), "add_grad": (add, True)}
+def f_relu(a, functional, iterations):
+    for _ in repeat(None, iterations):
+        functional.relu(a)
+
+
+ROWS = {
+    "loop": (loop, False),
+    "add_nograd": (add, False),
+    "add_grad": (add, True),
+    "f_relu": (f_relu, False),
+}
 
 
 def nanoseconds_each(body, a, b, iterations):
@@ -39,6 +49,8 @@ def main(arguments):
     iterations = int(arguments[2])
     a = library.randn(1, requires_grad=recorded)
     b = library.randn(1)
+    if body is f_relu:
+        b = importlib.import_module(f"{arguments[0]}.nn.functional")
     cost = nanoseconds_each(body, a, b, iterations)
     if body is not loop:
         cost -= nanoseconds_each(loop, a, b, iterations)

@@ -18,6 +18,8 @@ from pathlib import Path
 from compile_cost import compile_ours, compile_peer
 from libtorch import Libtorch
 from time_rows import (
+    SIZED_BARS,
+    SIZED_CALLS,
     SMALL_CALL_BAR,
     SMALL_CALL_SLACK,
     SMALL_CALLS,
@@ -25,6 +27,7 @@ from time_rows import (
     TIME_ROWS,
     TimeRow,
     call,
+    call_bar,
 )
 
 BENCH = Path(__file__).resolve().parent
@@ -166,29 +169,59 @@ def time_row(row: TimeRow, libtorch: Libtorch, core: int, rounds: int) -> Result
     )
 
 
-def small_calls_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
-    """The geometric mean of all, and which of them miss their own bar."""
+def measured_calls(names: list[str], libtorch: Libtorch, core: int, rounds: int):
+    """Of each: the median ratio, the median of our times, and what was measured."""
     ratios, times, pairs = {}, {}, []
-    for name in ["empty_call", *SMALL_CALLS]:
-        measured = rounds_of(call(name, name, 200_000, 20_000, 0), libtorch, core, rounds)
+    for name in names:
+        measured = rounds_of(call(name, name, 100_000, 10_000, 0), libtorch, core, rounds)
         ratios[name] = statistics.median(peer / ours for ours, peer in measured)
         times[name] = statistics.median(ours for ours, _ in measured)
         pairs.append((name, measured))
-    near = times.pop("empty_call") + SMALL_CALL_SLACK
-    del ratios["empty_call"]
-    slow = [n for n in ratios if ratios[n] < SMALL_CALL_BAR and times[n] > near]
+    return ratios, times, pairs
+
+
+def calls_row(row: str, title: str, bar: str, measured, mean_bar: float, slow: list) -> Result:
+    ratios, times, pairs = measured
     mean = statistics.geometric_mean(ratios.values())
     ratios_text = ", ".join(f"{name} {times[name]:.0f} ns {ratios[name]:.1f}×" for name in ratios)
     return Result(
-        SMALL_CALLS_ROW,
-        f"Python, 20 small calls ({ratios_text})",
+        row,
+        f"Python, {title} ({ratios_text})",
         f"{statistics.geometric_mean(times.values()):.0f} ns",
         "",
         f"{mean:.2f}×" + (f"; too slow: {', '.join(slow)}" if slow else ""),
-        f"≥ {SMALL_CALLS_MEAN_BAR}×, each ≥ {SMALL_CALL_BAR}×",
-        mean >= SMALL_CALLS_MEAN_BAR and not slow,
+        bar,
+        mean >= mean_bar and not slow,
         pairs,
     )
+
+
+def small_calls_row(libtorch: Libtorch, core: int, rounds: int) -> Result:
+    """The geometric mean of all, and which of them miss their own bar."""
+    names = ["empty_call", *SMALL_CALLS]
+    ratios, times, pairs = measured_calls(names, libtorch, core, rounds)
+    near = times.pop("empty_call") + SMALL_CALL_SLACK
+    del ratios["empty_call"]
+    slow = [n for n in ratios if ratios[n] < call_bar(n) and times[n] > near]
+    bar = f"≥ {SMALL_CALLS_MEAN_BAR}×, each ≥ {SMALL_CALL_BAR}× or its own"
+    title = f"{len(SMALL_CALLS)} small calls"
+    return calls_row(
+        SMALL_CALLS_ROW, title, bar, (ratios, times, pairs), SMALL_CALLS_MEAN_BAR, slow
+    )
+
+
+def sized_calls_row(size: str, libtorch: Libtorch, core: int, rounds: int) -> Result:
+    names = [f"{name}:{size}{grad}" for name in SIZED_CALLS for grad in ("", ":grad")]
+    ratios, times, pairs = measured_calls(names, libtorch, core, rounds)
+    slow = [n for n in ratios if ratios[n] < call_bar(n.partition(":")[0], size)]
+    bars = sorted({call_bar(name, size) for name in SIZED_CALLS})
+    bar = "each ≥ " + " or ".join(f"{value:g}×" for value in bars)
+    title = f"calls on {size.replace('x', '×')}"
+    return calls_row(sized_row_name(size), title, bar, (ratios, times, pairs), 0, slow)
+
+
+def sized_row_name(size: str) -> str:
+    return f"py_calls_{size}"
 
 
 # Prints milliseconds and megabytes; files are in the cache of the system, as in the next run.
@@ -290,7 +323,13 @@ def print_table(results: list[Result], facts: dict) -> None:
 
 
 def main() -> int:
-    own_rows = [SMALL_CALLS_ROW, IMPORT_ROW, COMPILE_ROW, CHAIN_ROW]
+    own_rows = [
+        SMALL_CALLS_ROW,
+        *map(sized_row_name, SIZED_BARS),
+        IMPORT_ROW,
+        COMPILE_ROW,
+        CHAIN_ROW,
+    ]
     names = [row.name for row in TIME_ROWS] + own_rows
     parser = argparse.ArgumentParser(description="times against PyTorch")
     parser.add_argument("--torch", type=Path, required=True, metavar="VENV")
@@ -311,6 +350,10 @@ def main() -> int:
         row.name: lambda r=row: time_row(r, libtorch, core, options.rounds) for row in TIME_ROWS
     }
     runners[SMALL_CALLS_ROW] = lambda: small_calls_row(libtorch, core, options.rounds)
+    for size in SIZED_BARS:
+        runners[sized_row_name(size)] = lambda s=size: sized_calls_row(
+            s, libtorch, core, options.rounds
+        )
     runners[IMPORT_ROW] = lambda: import_row(libtorch, core, options.rounds)
     runners[COMPILE_ROW] = lambda: compile_row(libtorch, core, options.rounds)
     runners[CHAIN_ROW] = lambda: chain_row(options.nodes, core)

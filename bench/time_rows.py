@@ -28,6 +28,7 @@ TIME_ROWS = [
     *(
         TimeRow(f"small_{name}", f"C++ {name}, 4×4", "micro", f"small_{name}", 2_000_000, ours, 8)
         for name, ours in (
+            ("transpose", 500_000),
             ("view", 600_000),
             ("select", 500_000),
             ("slice", 400_000),
@@ -36,6 +37,31 @@ TIME_ROWS = [
             ("cat", 300_000),
             ("relu", 300_000),
         )
+    ),
+    *(
+        TimeRow(f"cpp_{name}", f"C++ {title}, 8×8", "micro", name, 400_000, 80_000, bar)
+        for name, title, bar in (
+            ("matmul", "matmul", 8),
+            ("cat", "cat of 4", 8),
+            ("cat_grad", "cat of 4, grad", 8),
+            ("stack", "stack of 4", 8),
+            ("stack_grad", "stack of 4, grad", 8),
+            ("softmax", "softmax", 6),
+            ("softmax_grad", "softmax, grad", 6),
+            ("layer_norm", "layer_norm", 6),
+            ("layer_norm_grad", "layer_norm, grad", 6),
+            ("cross_entropy", "cross_entropy", 6),
+            ("cross_entropy_grad", "cross_entropy, grad", 6),
+        )
+    ),
+    TimeRow(
+        "cpp_record",
+        "C++ recording 1 M products in fresh memory, per node",
+        "micro",
+        "hold_mul_chain",
+        1_000_000,
+        1_000_000,
+        15,
     ),
 ]
 
@@ -76,7 +102,7 @@ TIME_ROWS += [
 TIME_ROWS += [
     TimeRow(f"graph_{name}", title, "graphs", name, ours, peer, bar)
     for name, title, ours, peer, bar in (
-        ("mul_and_grad", "C++ one product and `grad()`", 1_000_000, 30_000, 20),
+        ("mul_and_grad", "C++ one product and `grad()`", 1_000_000, 30_000, 30),
         ("long_chain", "C++ backward of 1 M products, per node", 2, 1, 20),
         ("second_order", "C++ second derivative of 100 products", 3000, 150, 10),
         ("wide", "C++ sum of 1000 leaves, forward and backward", 2000, 100, 10),
@@ -134,11 +160,29 @@ TIME_ROWS += [
     call("py_mlp_step", "Python training step of an MLP 64-64-64-10, batch 32", 3000, 500, 6),
 ]
 
-# Twenty small calls: one row for all of them. Each alone must be SMALL_CALL_BAR times as fast, or
-# take at most SMALL_CALL_SLACK nanoseconds more than an empty method call.
+# Small calls on 4×4 tensors: one row for all of them. Each alone must be SMALL_CALL_BAR times as
+# fast (those in SLOWER_CALLS by less), or take at most SMALL_CALL_SLACK nanoseconds more than an
+# empty method call.
 SMALL_CALLS = (
     *("relu", "exp", "sum", "mean", "reshape", "transpose", "getitem_int", "getitem_slice"),
     *("cat", "stack", "where", "softmax", "matmul", "zeros", "item", "detach"),
-    *("add_", "clone", "to", "add_scalar"),
+    *("add_", "clone", "to", "add_scalar", "f_relu", "f_gelu", "f_silu", "f_softmax"),
+    *("log_softmax", "layer_norm", "cross_entropy", "mse_loss", "linear", "cat_4", "stack_4"),
+    *("select", "unsqueeze", "greater", "equal", "sum_dim", "mean_dim", "amax_dim"),
+    *("argmax_dim", "index_tensor", "index_mask", "mul"),
 )
-SMALL_CALLS_MEAN_BAR, SMALL_CALL_BAR, SMALL_CALL_SLACK = 12, 8, 40
+SMALL_CALLS_MEAN_BAR, SMALL_CALL_BAR, SMALL_CALL_SLACK = 14, 8, 40
+SLOWER_CALLS, SLOWER_CALL_BAR = ("softmax", "layer_norm", "cross_entropy"), 6
+
+# Calls at several sizes, without and with grad: a row for each size.
+SIZED_CALLS = ("f_relu", "cat_4", "stack_4", *SLOWER_CALLS)
+SIZED_BARS = {"1x1": None, "4x4": None, "8x8": None, "32x64": 1.2}  # None: the bars above
+
+
+def call_bar(name: str, size: str = "4x4") -> float:
+    """How many times faster a call is to be, which may be named with its size."""
+    wanted = SIZED_BARS[size]
+    if wanted is not None:
+        return wanted
+    slower = name.removeprefix("f_").removeprefix("log_") in SLOWER_CALLS
+    return SLOWER_CALL_BAR if slower else SMALL_CALL_BAR

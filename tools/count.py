@@ -48,6 +48,9 @@ NEIGHBOURS = {
     "pack_hook": "mul_grad",
 }
 
+# Rows on 8×8 tensors, each also with a gradient to be recorded.
+SMALL_ROWS = ("softmax", "layer_norm", "cross_entropy", "cat", "stack")
+
 
 class Subject:
     """The library that is counted: Eagre's build, or the libtorch twin."""
@@ -129,20 +132,23 @@ def measure_all(subject: Subject) -> dict[str, float]:
             return lambda: (high.result() - low.result()) / (runs[1] - runs[0])
 
         fast_paths = ["add_nograd", "add_grad", "add_grad_both", "mul_grad"]
+        small = [name for row in SMALL_ROWS for name in (row, f"{row}_grad")]
         neighbours = [n for n in NEIGHBOURS if subject.has_hooks or n != "pack_hook"]
         cpp = {
-            row: each(instructions, subject.cpp, row, ADD_RUNS) for row in fast_paths + neighbours
+            row: each(instructions, subject.cpp, row, ADD_RUNS)
+            for row in fast_paths + neighbours + small
         }
         build = each(instructions, subject.cpp, "build_mul_chain", CHAIN_RUNS)
         whole = each(instructions, subject.cpp, "backward_mul_chain", CHAIN_RUNS)
-        rows = ["loop", "add_nograd", "add_grad"]
+        rows = ["loop", "add_nograd", "add_grad", "f_relu"]
         python = {row: each(instructions, subject.py, row, ADD_RUNS) for row in rows}
         calls = {row: each(heap_calls, subject.cpp, row, ADD_RUNS) for row in fast_paths}
         chain_calls = each(heap_calls, subject.cpp, "backward_mul_chain", CHAIN_RUNS)
         held = each(peak_bytes, subject.cpp, "hold_mul_chain", HOLD_RUNS)
         locked = each(locks, subject.graphs, "threads", THREAD_RUNS)
 
-        values = {f"instructions: C++ {row}": cpp[row]() for row in fast_paths + neighbours}
+        rows_of_cpp = fast_paths + neighbours + small
+        values = {f"instructions: C++ {row}": cpp[row]() for row in rows_of_cpp}
         values["instructions: backward per node"] = (whole() - build()) / CHAIN_NODES
         for row in rows[1:]:
             values[f"instructions: Python {row}"] = python[row]() - python["loop"]()
