@@ -10,7 +10,6 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/export.h>
-#include <eagre/base/small_vector.h>
 
 namespace eagre {
 
@@ -93,16 +92,16 @@ bool is_contiguous(Dims sizes, Dims strides) {
 }
 
 bool is_dense(Dims sizes, Dims strides) {
-  SmallVector<size_t, 6> order;
-  for (size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] == 0) return true;
-    if (sizes[i] != 1) order.push_back(i);
+  size_t left = 0;
+  for (int64_t size : sizes) {
+    if (size == 0) return true;
+    if (size != 1) ++left;
   }
-  std::sort(order.begin(), order.end(),
-            [&](size_t a, size_t b) { return strides[a] < strides[b]; });
-  int64_t expected = 1;
-  for (size_t i : order) {
-    if (strides[i] != expected) return false;
+  // From dimension to dimension, as they lie in memory; those that were found have smaller strides.
+  for (int64_t expected = 1; left > 0; --left) {
+    size_t i = 0;
+    while (i < sizes.size() && (sizes[i] == 1 || strides[i] != expected)) ++i;
+    if (i == sizes.size()) return false;
     expected *= sizes[i];
   }
   return true;
