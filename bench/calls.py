@@ -47,7 +47,6 @@ STATEMENTS = {
     "add_scalar": "x + 1",
     # Functions of networks, as programs spell them.
     "f_relu": "functional.relu(x)",
-    "f_gelu": "functional.gelu(x)",
     "f_silu": "functional.silu(x)",
     "f_softmax": "functional.softmax(x, dim=-1)",
     "log_softmax": "functional.log_softmax(x, dim=-1)",

@@ -166,7 +166,7 @@ TIME_ROWS += [
 SMALL_CALLS = (
     *("relu", "exp", "sum", "mean", "reshape", "transpose", "getitem_int", "getitem_slice"),
     *("cat", "stack", "where", "softmax", "matmul", "zeros", "item", "detach"),
-    *("add_", "clone", "to", "add_scalar", "f_relu", "f_gelu", "f_silu", "f_softmax"),
+    *("add_", "clone", "to", "add_scalar", "f_relu", "f_silu", "f_softmax"),
     *("log_softmax", "layer_norm", "cross_entropy", "mse_loss", "linear", "cat_4", "stack_4"),
     *("select", "unsqueeze", "greater", "equal", "sum_dim", "mean_dim", "amax_dim"),
     *("argmax_dim", "index_tensor", "index_mask", "mul"),
