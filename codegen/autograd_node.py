@@ -186,7 +186,7 @@ def node_class(op: Op, reusing: set[str]) -> str:
         passes.append("slots")
     lines = [
         f"{op.node_name}Node({', '.join(takes)}) : Node({', '.join(passes)}) {{}}",
-        f'std::string_view name() const override {{ return "{op.node_label}Backward0"; }}',
+        f'std::string name() const override {{ return "{op.node_label}Backward0"; }}',
         *visit_function(op, saves),
         apply_function(op, saves, reusing),
         *members,

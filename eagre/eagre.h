@@ -1,17 +1,23 @@
 // The public C++ interface of Eagre.
 #pragma once
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "Eagre needs C++20: compile with -std=c++20"
+#else
+
 // IWYU pragma: begin_exports
 #include <eagre/api/accessor.h>
 #include <eagre/api/autograd.h>
 #include <eagre/api/checkpoint.h>
 #include <eagre/api/custom_op.h>
+#include <eagre/api/default_engine.h>
 #include <eagre/api/dtype_names.h>
 #include <eagre/api/factory.h>
 #include <eagre/api/forward_ad.h>
 #include <eagre/api/func.h>
 #include <eagre/api/function.h>
 #include <eagre/api/function_context.h>
+#include <eagre/api/function_hooks.h>
 #include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
 #include <eagre/api/gradcheck.h>
@@ -25,9 +31,12 @@
 #include <eagre/api/print.h>
 #include <eagre/api/random.h>
 #include <eagre/api/register_op.h>
+#include <eagre/api/saved_variable.h>
 #include <eagre/api/tensor.h>
 #include <eagre/api/tensor_handle.h>
 #include <eagre/api/vmap.h>
+#include <eagre/autograd/engine/anomaly.h>
+#include <eagre/autograd/engine/current_task.h>
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
@@ -35,6 +44,7 @@
 #include <eagre/base/log.h>
 #include <eagre/base/span.h>
 #include <eagre/base/thread_pool.h>
+#include <eagre/base/version.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/complex.h>
 #include <eagre/core/current_device.h>
@@ -54,3 +64,5 @@
 #include <eagre/dispatch/plugin.h>
 #include <eagre/dispatch/stream.h>
 // IWYU pragma: end_exports
+
+#endif

@@ -54,7 +54,7 @@ EAGRE_INLINE TensorBase add_reusing(TensorBase&& input, const Operand& other, co
 class AddNode final : public autograd::Node {
  public:
   AddNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "AddBackward0"; }
+  std::string name() const override { return "AddBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override { visitor.see("alpha", alpha_); }
   void apply(autograd::BackwardCall& call) override {
     TensorBase& g = call.grad(0);

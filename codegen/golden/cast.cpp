@@ -33,7 +33,7 @@ namespace {
 class CastNode final : public autograd::Node {
  public:
   CastNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "ToCopyBackward0"; }
+  std::string name() const override { return "ToCopyBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("self_dtype", input_dtype_);
   }

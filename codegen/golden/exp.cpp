@@ -38,7 +38,7 @@ namespace {
 class ExpNode final : public autograd::Node {
  public:
   ExpNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "ExpBackward0"; }
+  std::string name() const override { return "ExpBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override { visitor.see("result", result_); }
   void apply(autograd::BackwardCall& call) override {
     TensorBase& g = call.grad(0);

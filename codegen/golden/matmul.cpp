@@ -38,7 +38,7 @@ namespace {
 class MatmulNode final : public autograd::Node {
  public:
   MatmulNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "MatmulBackward0"; }
+  std::string name() const override { return "MatmulBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("other", other_);
     visitor.see("self", input_);

@@ -48,7 +48,7 @@ EAGRE_INLINE TensorBase mul_reusing(TensorBase&& input, const Operand& other, Ca
 class MulNode final : public autograd::Node {
  public:
   MulNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "MulBackward0"; }
+  std::string name() const override { return "MulBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("other", other_);
     visitor.see("self", input_);

@@ -38,7 +38,7 @@ namespace {
 class SumNode final : public autograd::Node {
  public:
   SumNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "SumBackward0"; }
+  std::string name() const override { return "SumBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("dim", dim_);
     visitor.see("keepdim", keepdim_);

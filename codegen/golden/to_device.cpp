@@ -32,7 +32,7 @@ namespace {
 class ToDeviceNode final : public autograd::Node {
  public:
   ToDeviceNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "ToDeviceBackward0"; }
+  std::string name() const override { return "ToDeviceBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("self_device", input_device_);
   }

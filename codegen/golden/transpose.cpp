@@ -33,7 +33,7 @@ namespace {
 class TransposeNode final : public autograd::Node {
  public:
   TransposeNode(uint16_t inputs, uint32_t site) : Node(inputs, site) {}
-  std::string_view name() const override { return "TransposeBackward0"; }
+  std::string name() const override { return "TransposeBackward0"; }
   void visit_saved(autograd::SavedVisitor& visitor) override {
     visitor.see("dim0", dim0_);
     visitor.see("dim1", dim1_);

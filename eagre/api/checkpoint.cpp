@@ -59,7 +59,7 @@ thread_local std::shared_ptr<CheckpointGroup> current_group;
 class SegmentInputs final : public Node {
  public:
   explicit SegmentInputs(const Tensors& inputs) : Node(0, 0) { saved_.save_input(inputs); }
-  std::string_view name() const override { return "Checkpoint"; }
+  std::string name() const override { return "Checkpoint"; }
   void apply(BackwardCall&) override {}
 
   Tensors tensors() {

@@ -63,7 +63,7 @@ class FunctionNode final : public CustomNode {
     static const std::string name = name_of_function<T>() + "Backward";
     return name;
   }
-  std::string_view name() const override { return display_name(); }
+  std::string name() const override { return display_name(); }
 
  protected:
   TensorVector run_backward(TensorVector gradients) override {

@@ -12,6 +12,7 @@
 
 namespace eagre::autograd {
 
+using Variable = Tensor;
 using variable_list = std::vector<Tensor>;
 using tensor_list = variable_list;
 

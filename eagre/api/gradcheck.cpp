@@ -40,7 +40,7 @@ constexpr int64_t kBatch = 2;  // vectors that are tried at once
 class NoGradientNode final : public Node {
  public:
   NoGradientNode() : Node(1, 0) {}
-  std::string_view name() const override { return "UndefinedGrad"; }
+  std::string name() const override { return "UndefinedGrad"; }
   void apply(BackwardCall&) override {}
 };
 

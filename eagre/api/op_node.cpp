@@ -33,7 +33,7 @@ class OpNode final : public autograd::CustomNode {
     }
   }
 
-  std::string_view name() const override { return call_.op().node_name; }
+  std::string name() const override { return call_.op().node_name; }
 
  protected:
   TensorVector run_backward(TensorVector gradients) override {

@@ -274,7 +274,7 @@ std::string size_tuple(Dims sizes) {
 }
 
 // A view that was made without recording has no valid history once its base was written.
-std::string_view history_name(const TensorBase& tensor) {
+std::string history_name(const TensorBase& tensor) {
   try {
     return autograd::history_of(tensor)->name();
   } catch (const Error&) {

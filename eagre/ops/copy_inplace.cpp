@@ -38,7 +38,7 @@ class CopyNode final : public autograd::Node {
  public:
   explicit CopyNode(uint32_t site) : Node(2, site) {}
 
-  std::string_view name() const override { return "CopyBackwards"; }
+  std::string name() const override { return "CopyBackwards"; }
   void apply(autograd::BackwardCall& call) override {
     TensorBase g = std::move(call.grad(0));
     if (!g.defined()) return;

@@ -15,7 +15,7 @@ namespace eagre::test {
 class CountingNode final : public autograd::Node {
  public:
   explicit CountingNode(std::atomic<int>& count) : Node(1, 0), count_(count) {}
-  std::string_view name() const override { return "CountingNode"; }
+  std::string name() const override { return "CountingNode"; }
   void apply(autograd::BackwardCall& call) override {
     ++count_;
     call.set(0, call.grad(0));
@@ -40,7 +40,7 @@ class FunctionNode final : public autograd::Node {
   using Backward = std::function<void(autograd::BackwardCall&)>;
   FunctionNode(uint16_t inputs, uint16_t slots, Backward backward)
       : Node(inputs, 0, slots), backward_(std::move(backward)) {}
-  std::string_view name() const override { return "FunctionNode"; }
+  std::string name() const override { return "FunctionNode"; }
   void apply(autograd::BackwardCall& call) override { backward_(call); }
 
  private:

@@ -225,7 +225,7 @@ class CubeNode final : public autograd::Node {
     connect(0, input);
     input_.save_input(input);
   }
-  std::string_view name() const override { return "CubeNode"; }
+  std::string name() const override { return "CubeNode"; }
   void apply(autograd::BackwardCall& call) override {
     const Tensor x = input_.look(*this, "input");
     input_.skip(call);  // given up unless the graph is kept
@@ -275,7 +275,7 @@ TEST(CustomNode, ErrorsNameTheForwardLine) {
   class Failing final : public autograd::Node {
    public:
     explicit Failing(CallSite at) : Node(1, at.intern()) {}
-    std::string_view name() const override { return "Failing"; }
+    std::string name() const override { return "Failing"; }
     void apply(autograd::BackwardCall&) override {
       raise(ErrorKind::kInvalidArgument, "cannot do it");
     }

@@ -44,7 +44,7 @@ bool contains(Span<const TensorBase> tensors, const TensorBase& wanted) {
 class OnceNode final : public Node {
  public:
   OnceNode(std::string function, uint32_t site) : Node(1, site), function_(std::move(function)) {}
-  std::string_view name() const override { return "OnceDifferentiable"; }
+  std::string name() const override { return "OnceDifferentiable"; }
   void apply(BackwardCall&) override {
     raise(ErrorKind::kAutograd,
           concat("trying to differentiate twice a function that was marked with "

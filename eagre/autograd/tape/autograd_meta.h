@@ -19,7 +19,7 @@ class EAGRE_API AccumulateNode final : public Node {
  public:
   explicit AccumulateNode(TensorImpl& leaf) : Node(LeafTag{}), leaf_(&leaf) {}
 
-  std::string_view name() const override { return "AccumulateGrad"; }
+  std::string name() const override { return "AccumulateGrad"; }
   void apply(BackwardCall& call) override;
   TensorImpl& leaf() const { return *leaf_; }
 

@@ -15,7 +15,7 @@ class CopySlices final : public Node {
   // Inputs: the base as it was, then those of the writer after its first.
   CopySlices(TensorImpl& base, const TensorImpl& view, IntrusivePtr<Node> writer);
 
-  std::string_view name() const override { return "CopySlices"; }
+  std::string name() const override { return "CopySlices"; }
   void apply(BackwardCall& call) override;
 
   // The writer's result as a part of the base that this node makes. `values` has its values: in the

@@ -41,4 +41,17 @@ NodeExtras& Node::make_extras() {
   return *current;  // another thread was faster
 }
 
+Node::NextEdge Node::next_edge(size_t output) {
+  EAGRE_CHECK(output < edge_count_, kIndex, "next_edge(): ", name(), " has ", edge_count_,
+              " outputs, but number ", output, " was asked for");
+  const Edge& edge = edges()[output];
+  return {edge.node, edge.slot};
+}
+
+std::vector<Node::NextEdge> Node::next_edges() {
+  std::vector<NextEdge> found;
+  for (size_t i = 0; i < edge_count_; ++i) found.push_back(next_edge(i));
+  return found;
+}
+
 }  // namespace eagre::autograd

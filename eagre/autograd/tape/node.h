@@ -8,7 +8,8 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include <eagre/autograd/tape/input_metadata.h>
 #include <eagre/core/tensor_base.h>
@@ -65,7 +66,7 @@ class EAGRE_API Node : public GraphObject {
   }
   ~Node() override;
 
-  virtual std::string_view name() const = 0;
+  virtual std::string name() const = 0;
   virtual void apply(BackwardCall& call) = 0;
   // Shows what the node saved; see saved_visitor.h.
   virtual void visit_saved(SavedVisitor&) {}
@@ -78,6 +79,28 @@ class EAGRE_API Node : public GraphObject {
     if (tensor.requires_grad()) set_edge(edges()[input], tensor.get());
   }
   bool has_edge(size_t input) { return static_cast<bool>(edges()[input].node); }
+
+  // libtorch's names for who looks at a graph. There what goes into a node is gradients, so its
+  // inputs are our slots, and its outputs the edges.
+  struct NextEdge {
+    IntrusivePtr<Node> function;
+    uint32_t input_nr = 0;
+    bool is_valid() const { return static_cast<bool>(function); }
+  };
+  uint32_t num_inputs() const { return slot_count_; }
+  uint32_t num_outputs() const { return edge_count_; }
+  NextEdge next_edge(size_t output);
+  std::vector<NextEdge> next_edges();
+  uint64_t sequence_nr() const { return sequence_; }
+  // FunctionPreHook and FunctionPostHook, see api/function_hooks.h.
+  template <class Hook>
+  uint64_t add_pre_hook(std::unique_ptr<Hook> hook) {
+    return add_pre_hook_to(*this, std::move(hook));
+  }
+  template <class Hook>
+  uint64_t add_post_hook(std::unique_ptr<Hook> hook) {
+    return add_post_hook_to(*this, std::move(hook));
+  }
 
   size_t slot_count() const { return slot_count_; }
   // Makes `output` the result of slot `slot`, holding this node.

@@ -23,7 +23,7 @@ class PairNode final : public Node {
   PairNode(const char* name, std::array<PairRule, 2> rules, uint32_t site)
       : Node(1, site, 2), name_(name), rules_(std::move(rules)) {}
 
-  std::string_view name() const override { return name_; }
+  std::string name() const override { return name_; }
 
   void save(const TensorBase& input, const std::array<TensorBase, 2>& results) {
     input_.save_input(input);

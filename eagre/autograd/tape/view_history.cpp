@@ -1,6 +1,7 @@
 // Giving views a fresh history, and tensors a new one when they are written.
 #include <eagre/autograd/tape/view_history.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -57,8 +58,8 @@ class RefreshScope {
 // "Output 0 of Unbind is a view": what made it, by the name that its function has.
 std::string described(const TensorImpl& view) {
   if (view.grad_node == nullptr) return "This tensor is a view";
-  std::string_view function = static_cast<const Node*>(view.grad_node)->name();
-  function = function.substr(0, function.rfind("Backward"));
+  std::string function = static_cast<const Node*>(view.grad_node)->name();
+  function.resize(std::min(function.size(), function.rfind("Backward")));
   return concat("Output ", view.output_slot, " of ", function, " is a view");
 }
 

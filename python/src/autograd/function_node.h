@@ -15,7 +15,7 @@ class FunctionNode final : public autograd::CustomNode {
   static IntrusivePtr<FunctionNode> make(Shape shape, uint32_t site, PyObject* context);
   ~FunctionNode() override;
 
-  std::string_view name() const override { return name_; }
+  std::string name() const override { return name_; }
 
   // --- see Note [Owners of contexts]; all with the GIL held ---
   // Takes over the caller's reference to the context.
