@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from codegen.cpp import (
-    default_arguments,
-    names,
-    out_names,
-    out_parameters,
-    parameters,
-    public_call,
-)
-from codegen.model import Argument, Op, Type
+from codegen.cpp import default_arguments, out_names, out_parameters, public_call
+from codegen.cpp_forms import Form, forms
+from codegen.model import Op
 from codegen.output import Outputs, indent
 
-_PUBLIC = {
-    Type.TENSOR: "const Tensor&",
-    Type.OPTIONAL_TENSOR: "const Tensor&",
-    Type.MASK: "const Tensor&",
-}
 _SITE = "CallSite at = std::source_location::current()"
+# Namespaces whose functions libtorch has under one name, such as at::special_expit.
+_JOINED = {"special", "linalg"}
 # What C++ has no operator for.
 _PYTHON_ONLY = {"@", "//", "**", "abs"}
 
@@ -30,14 +21,28 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     operators = [op for op in ops if op.operator]
     reflected = {op.reflected for op in operators if op.reflected}
     used = sorted({op.name for op in [*methods, *functions, *operators]} | reflected)
-    out.add("include/eagre/api/tensor.h", tensor_header(methods))
+    overloads: dict[str, list[Op]] = {}
+    for op in public:
+        overloads.setdefault(op.public, []).append(op)
+    out.add("include/eagre/api/tensor.h", tensor_header(methods, overloads))
     out.add(
-        "include/eagre/api/functions.h", functions_header(ops, methods, functions, operators, used)
+        "include/eagre/api/functions.h",
+        functions_header(ops, methods, functions, operators, used, overloads),
     )
 
 
-def public_parameters(arguments: tuple[Argument, ...], defaults: bool) -> list[str]:
-    return parameters(arguments, defaults, _PUBLIC)
+def names_of(op: Op) -> tuple[str, ...]:
+    return (op.public, *op.aliases)
+
+
+def function_names(op: Op) -> tuple[str, ...]:
+    """Also those of namespaces, as libtorch joins them: special_expit."""
+    joined = {
+        f"{name.namespace}_{name.name}"
+        for name in op.python
+        if name.namespace in _JOINED and not name.in_place and not name.parameters
+    }
+    return (*names_of(op), *sorted(joined - {op.public}))
 
 
 def result(op: Op) -> str:
@@ -62,28 +67,31 @@ def doc_comment(op: Op) -> str:
     return f"// {first} ({op.place})"
 
 
-def declaration(op: Op) -> str:
-    rest = op.arguments[1:]
-    arguments = ", ".join([*public_parameters(rest, True), _SITE])
+def declaration(op: Op, overloads: dict) -> str:
     lines = [doc_comment(op)]
-    if "method" in op.forms:
-        lines.append(f"{result(op)} {op.public}({arguments}) const;")
-    if op.inplace:
-        lines.append(f"const Tensor& {op.public}_({arguments}) const;")
+    for form in forms(op, op.arguments[1:], overloads[op.public]):
+        arguments = ", ".join([*form.declared(), _SITE])
+        for name in names_of(op):
+            if "method" in op.forms:
+                lines.append(f"{result(op)} {name}({arguments}) const;")
+            if op.inplace:
+                lines.append(f"Tensor& {name}_({arguments}) const;")
     return "\n".join(lines)
 
 
-def tensor_header(methods: list[Op]) -> str:
-    body = indent("\n".join(declaration(op) for op in methods))
+def tensor_header(methods: list[Op], overloads: dict) -> str:
+    body = indent("\n".join(declaration(op, overloads) for op in methods))
     return f"""
 // The tensor of the public API. Generated from ops/*.yaml; do not edit.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include <eagre/api/generator_ref.h>
 #include <eagre/api/tensor_handle.h>
 #include <eagre/base/call_site.h>
 #include <eagre/core/memory_format.h>
@@ -93,13 +101,21 @@ def tensor_header(methods: list[Op]) -> str:
 
 namespace eagre {{
 
-class Generator;
+class LocatedOperand;
 
 // A handle: copies share the tensor. What is not an operator is in TensorHandle.
 class Tensor : public TensorHandle {{
  public:
   Tensor() = default;
   Tensor(TensorBase base) : TensorHandle(std::move(base)) {{}}  // NOLINT: the same handle
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) = default;
+  ~Tensor() = default;
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & = default;
+  // t[0] = 5, t.select(1, 0) = other: nobody could see another tensor in the place of a temporary,
+  // so its elements are written.
+  Tensor operator=(const LocatedOperand& value) &&;  // NOLINT: libtorch's assignment
 
 {body}
 }};
@@ -108,10 +124,10 @@ class Tensor : public TensorHandle {{
 """
 
 
-def functions_header(ops, methods, functions, operators, used) -> str:
+def functions_header(ops, methods, functions, operators, used, overloads) -> str:
     includes = "\n".join(f"#include <eagre/ops/{name}.h>" for name in used)
-    parts = [method_definition(op) for op in methods]
-    parts += [function_definition(op) for op in functions]
+    parts = [method_definition(op, overloads) for op in methods]
+    parts += [function_definition(op, overloads) for op in functions]
     by_name = {op.name: op for op in ops}
     parts += [operator_definitions(op, by_name) for op in operators]
     return f"""
@@ -126,69 +142,61 @@ def functions_header(ops, methods, functions, operators, used) -> str:
 
 namespace eagre {{
 
+inline Tensor Tensor::operator=(const LocatedOperand& value) && {{
+  assign(value, value.site());
+  return *this;
+}}
+
 {chr(10).join(filter(None, parts))}
 
 }}  // namespace eagre
 """
 
 
-def method_definition(op: Op) -> str:
+def method_definition(op: Op, overloads: dict) -> str:
     rest = op.arguments[1:]
-    arguments = ", ".join([*public_parameters(rest, False), "CallSite at"])
-    call = ", ".join(["*this", *names(rest), "at"])
     lines = []
-    if "method" in op.forms:
-        lines.append(
-            f"inline {result(op)} Tensor::{op.public}({arguments}) const {{\n"
-            f"  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
-        )
-    if op.inplace:
-        lines.append(
-            f"inline const Tensor& Tensor::{op.public}_({arguments}) const {{\n"
-            f"  {public_call(op, f'ops::{op.name}_({call})')};\n  return *this;\n}}"
-        )
+    for form in forms(op, rest, overloads[op.public]):
+        arguments = ", ".join([*form.types, "CallSite at"])
+        call = ", ".join(["*this", *form.passed(rest), "at"])
+        for name in names_of(op):
+            if "method" in op.forms:
+                lines.append(
+                    f"inline {result(op)} Tensor::{name}({arguments}) const {{\n"
+                    f"  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
+                )
+            if op.inplace:
+                lines.append(
+                    f"inline Tensor& Tensor::{name}_({arguments}) const {{\n"
+                    f"  {public_call(op, f'ops::{op.name}_({call})')};\n  return self();\n}}"
+                )
     return "\n".join(lines)
 
 
-def function_definition(op: Op) -> str:
+def function_definition(op: Op, overloads: dict) -> str:
     lines = [doc_comment(op)]
-    call = ", ".join([*names(op.arguments), "at"])
-    if "function" in op.forms:
-        arguments = ", ".join([*public_parameters(op.arguments, True), _SITE])
+    found = forms(op, op.arguments, overloads[op.public])
+    for form in found if "function" in op.forms else ():
+        arguments = ", ".join([*form.declared(), _SITE])
+        call = ", ".join([*form.passed(op.arguments), "at"])
         body = f"{{\n  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
-        lines += [f"inline {result(op)} {op.public}({arguments}) {body}", *shorter_form(op)]
+        lines += [f"inline {result(op)} {name}({arguments}) {body}" for name in function_names(op)]
     if op.out:
-        lines.append(out_definition(op))
+        lines += out_definitions(op, found[0])
     return "\n".join(lines)
 
 
-def shorter_form(op: Op) -> list[str]:
-    """randn(size, options) without naming a generator, zeros_like(x, options) without a format."""
-    if not op.arguments or op.arguments[-1].type is not Type.OPTIONS:
-        return []
-    *rest, last = op.arguments
-    left_out = []
-    while rest and rest[-1].type in (Type.GENERATOR, Type.MEMORY_FORMAT):
-        left_out.insert(0, rest.pop().cpp_default)
-    if not left_out:
-        return []
-    kept = (*rest, last)
-    short = ", ".join([*(p.replace(" = {}", "") for p in public_parameters(kept, True)), _SITE])
-    given = ", ".join([*names(rest), *left_out, last.name, "at"])
-    made = public_call(op, f"ops::{op.name}({given})")
-    return [f"inline Tensor {op.public}({short}) {{ return {made}; }}"]
-
-
-def out_definition(op: Op) -> str:
+def out_definitions(op: Op, form: Form) -> list[str]:
     """As libtorch has it: the tensors that are written come first."""
     outs = out_parameters(op, "const Tensor&")
-    arguments = ", ".join([*outs, *public_parameters(op.arguments, True), _SITE])
-    call = ", ".join([*names(op.arguments), *out_names(op), "at"])
+    arguments = ", ".join([*outs, *form.declared(), _SITE])
+    call = ", ".join([*form.passed(op.arguments), *out_names(op), "at"])
     returned = f"{{{', '.join(out_names(op))}}}" if op.returns_many else "out"
-    return (
-        f"inline {result(op)} {op.public}_out({arguments}) {{\n"
+    return [
+        f"inline {result(op)} {name}_out({arguments}) {{\n"
         f"  {public_call(op, f'ops::{op.name}_out({call})')};\n  return {returned};\n}}"
-    )
+        for name in function_names(op)
+    ]
 
 
 def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
@@ -216,5 +224,10 @@ def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
         lines.append(
             f"inline Tensor& operator{symbol}=(Tensor& a, const LocatedOperand& b) {{\n"
             f"  ops::{op.name}_(a, b{defaults}, b.site());\n  return a;\n}}"
+        )
+        # Of a temporary, such as t[0], what it shows.
+        lines.append(
+            f"inline Tensor operator{symbol}=(Tensor&& a, const LocatedOperand& b) {{\n"
+            f"  ops::{op.name}_(a, b{defaults}, b.site());\n  return std::move(a);\n}}"
         )
     return "\n".join(lines)

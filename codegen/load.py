@@ -26,6 +26,7 @@ _FIELDS = {
     "python_source": dict,
     "python": (list, dict),
     "own_method": bool,
+    "cpp": list,
     "deprecated": list,
     "reflected": str,
     "compute": str,
@@ -283,6 +284,7 @@ class _Record:
             python=read_names(self, forms),
             renamed=isinstance(self.fields.get("python"), dict),
             own_method=self.read_own_method(forms),
+            cpp_orders=self.read_cpp_orders(),
             deprecated=self.read_deprecated(),
             operator=operator,
             reflected=self.read_reflected(operator, known),
@@ -341,6 +343,21 @@ class _Record:
         if given and not forms & {"method", "inplace"}:
             self.fail("own_method", "is for operators that have methods")
         return given
+
+    def read_cpp_orders(self) -> tuple[tuple[str, ...], ...]:
+        orders = tuple(tuple(order) for order in self.fields.get("cpp", []))
+        if not orders:
+            return ()
+        first, *rest = self.arguments()
+        for order in orders:
+            left = [a.name for a in rest if a.name not in order and a.cpp_default is None]
+            if not order or not set(order) <= {a.name for a in rest} or left:
+                self.fail(
+                    "cpp",
+                    f"expected arguments behind '{first.name}', among them all that have no "
+                    f"default, got '{', '.join(order)}'",
+                )
+        return tuple((first.name, *order) for order in orders)
 
     def read_deprecated(self) -> tuple[tuple[str, ...], ...]:
         arguments = self.arguments()

@@ -212,6 +212,9 @@ class Op:
     renamed: bool
     # Orders of arguments, all by position, that Python still takes with a warning.
     deprecated: tuple[tuple[str, ...], ...]
+    # More orders of arguments, beginning with the first, that C++ takes them in, as libtorch does;
+    # what is left out has its default.
+    cpp_orders: tuple[tuple[str, ...], ...]
     own_method: bool  # C++ has a method of its own under its name
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped

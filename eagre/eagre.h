@@ -20,9 +20,11 @@
 #include <eagre/api/function_hooks.h>
 #include <eagre/api/functional.h>
 #include <eagre/api/functions.h>
+#include <eagre/api/generator_ref.h>
 #include <eagre/api/gradcheck.h>
 #include <eagre/api/gradcheck_options.h>
 #include <eagre/api/indexing.h>
+#include <eagre/api/located_index.h>
 #include <eagre/api/located_operand.h>
 #include <eagre/api/nested_numbers.h>
 #include <eagre/api/op_record.h>
@@ -33,6 +35,7 @@
 #include <eagre/api/register_op.h>
 #include <eagre/api/saved_variable.h>
 #include <eagre/api/tensor.h>
+#include <eagre/api/tensor_facts.h>
 #include <eagre/api/tensor_handle.h>
 #include <eagre/api/vmap.h>
 #include <eagre/autograd/engine/anomaly.h>

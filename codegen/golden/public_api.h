@@ -4,11 +4,13 @@
 // The tensor of the public API. Generated from ops/*.yaml; do not edit.
 #pragma once
 
+#include <concepts>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include <eagre/api/generator_ref.h>
 #include <eagre/api/tensor_handle.h>
 #include <eagre/base/call_site.h>
 #include <eagre/core/memory_format.h>
@@ -18,33 +20,43 @@
 
 namespace eagre {
 
-class Generator;
+class LocatedOperand;
 
 // A handle: copies share the tensor. What is not an operator is in TensorHandle.
 class Tensor : public TensorHandle {
  public:
   Tensor() = default;
   Tensor(TensorBase base) : TensorHandle(std::move(base)) {}  // NOLINT: the same handle
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) = default;
+  ~Tensor() = default;
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & = default;
+  // t[0] = 5, t.select(1, 0) = other: nobody could see another tensor in the place of a temporary,
+  // so its elements are written.
+  Tensor operator=(const LocatedOperand& value) &&;  // NOLINT: libtorch's assignment
 
   // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:3)
   Tensor add(const Operand& other, const Scalar& alpha = 1,
              CallSite at = std::source_location::current()) const;
-  const Tensor& add_(const Operand& other, const Scalar& alpha = 1,
-                     CallSite at = std::source_location::current()) const;
+  Tensor& add_(const Operand& other, const Scalar& alpha = 1,
+               CallSite at = std::source_location::current()) const;
   // The product `input * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:26)
   Tensor mul(const Operand& other, CallSite at = std::source_location::current()) const;
-  const Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
+  Tensor& mul_(const Operand& other, CallSite at = std::source_location::current()) const;
+  Tensor multiply(const Operand& other, CallSite at = std::source_location::current()) const;
+  Tensor& multiply_(const Operand& other, CallSite at = std::source_location::current()) const;
   // True where `input` equals `other`. (ops/compare.yaml:3)
   Tensor eq(const Operand& other, CallSite at = std::source_location::current()) const;
-  const Tensor& eq_(const Operand& other, CallSite at = std::source_location::current()) const;
+  Tensor& eq_(const Operand& other, CallSite at = std::source_location::current()) const;
   // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its
   // device. (ops/copy.yaml:80)
-  const Tensor& copy_(const Tensor& src, bool non_blocking = false,
-                      CallSite at = std::source_location::current()) const;
+  Tensor& copy_(const Tensor& src, bool non_blocking = false,
+                CallSite at = std::source_location::current()) const;
   // The exponential function of each element. Integers are computed as the default floating type.
   // (ops/elementary.yaml:154)
   Tensor exp(CallSite at = std::source_location::current()) const;
-  const Tensor& exp_(CallSite at = std::source_location::current()) const;
+  Tensor& exp_(CallSite at = std::source_location::current()) const;
   // The matrix product. Vectors are rows on the left and columns on the right; dimensions before
   // the last two are batches and broadcast. Floating-point sums may differ in their last bits
   // between processors, as those that can multiply and add with one rounding do.
@@ -54,10 +66,17 @@ class Tensor : public TensorHandle {
   // (ops/reduction.yaml:3)
   Tensor sum(const OptionalDims& dim = {}, bool keepdim = false, std::optional<DType> dtype = {},
              CallSite at = std::source_location::current()) const;
+  Tensor sum(ChosenDType auto dtype, CallSite at = std::source_location::current()) const;
   // The tensor with two dimensions swapped, as a view. (ops/view.yaml:3)
   Tensor transpose(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
-  const Tensor& transpose_(int64_t dim0, int64_t dim1,
-                           CallSite at = std::source_location::current()) const;
+  Tensor& transpose_(int64_t dim0, int64_t dim1,
+                     CallSite at = std::source_location::current()) const;
+  Tensor swapaxes(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
+  Tensor& swapaxes_(int64_t dim0, int64_t dim1,
+                    CallSite at = std::source_location::current()) const;
+  Tensor swapdims(int64_t dim0, int64_t dim1, CallSite at = std::source_location::current()) const;
+  Tensor& swapdims_(int64_t dim0, int64_t dim1,
+                    CallSite at = std::source_location::current()) const;
 };
 
 }  // namespace eagre
@@ -83,35 +102,47 @@ class Tensor : public TensorHandle {
 
 namespace eagre {
 
+inline Tensor Tensor::operator=(const LocatedOperand& value) && {
+  assign(value, value.site());
+  return *this;
+}
+
 inline Tensor Tensor::add(const Operand& other, const Scalar& alpha, CallSite at) const {
   return ops::add(*this, other, alpha, at);
 }
-inline const Tensor& Tensor::add_(const Operand& other, const Scalar& alpha, CallSite at) const {
+inline Tensor& Tensor::add_(const Operand& other, const Scalar& alpha, CallSite at) const {
   ops::add_(*this, other, alpha, at);
-  return *this;
+  return self();
 }
 inline Tensor Tensor::mul(const Operand& other, CallSite at) const {
   return ops::mul(*this, other, at);
 }
-inline const Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
+inline Tensor& Tensor::mul_(const Operand& other, CallSite at) const {
   ops::mul_(*this, other, at);
-  return *this;
+  return self();
+}
+inline Tensor Tensor::multiply(const Operand& other, CallSite at) const {
+  return ops::mul(*this, other, at);
+}
+inline Tensor& Tensor::multiply_(const Operand& other, CallSite at) const {
+  ops::mul_(*this, other, at);
+  return self();
 }
 inline Tensor Tensor::eq(const Operand& other, CallSite at) const {
   return ops::eq(*this, other, at);
 }
-inline const Tensor& Tensor::eq_(const Operand& other, CallSite at) const {
+inline Tensor& Tensor::eq_(const Operand& other, CallSite at) const {
   ops::eq_(*this, other, at);
-  return *this;
+  return self();
 }
-inline const Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
+inline Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
   within("copy_", [&] { return ops::copy_(*this, src, non_blocking, at); });
-  return *this;
+  return self();
 }
 inline Tensor Tensor::exp(CallSite at) const { return ops::exp(*this, at); }
-inline const Tensor& Tensor::exp_(CallSite at) const {
+inline Tensor& Tensor::exp_(CallSite at) const {
   ops::exp_(*this, at);
-  return *this;
+  return self();
 }
 inline Tensor Tensor::matmul(const Tensor& other, CallSite at) const {
   return ops::matmul(*this, other, at);
@@ -120,12 +151,29 @@ inline Tensor Tensor::sum(const OptionalDims& dim, bool keepdim, std::optional<D
                           CallSite at) const {
   return ops::sum(*this, dim, keepdim, dtype, at);
 }
+inline Tensor Tensor::sum(ChosenDType auto dtype, CallSite at) const {
+  return ops::sum(*this, {}, false, dtype, at);
+}
 inline Tensor Tensor::transpose(int64_t dim0, int64_t dim1, CallSite at) const {
   return ops::transpose(*this, dim0, dim1, at);
 }
-inline const Tensor& Tensor::transpose_(int64_t dim0, int64_t dim1, CallSite at) const {
+inline Tensor& Tensor::transpose_(int64_t dim0, int64_t dim1, CallSite at) const {
   ops::transpose_(*this, dim0, dim1, at);
-  return *this;
+  return self();
+}
+inline Tensor Tensor::swapaxes(int64_t dim0, int64_t dim1, CallSite at) const {
+  return ops::transpose(*this, dim0, dim1, at);
+}
+inline Tensor& Tensor::swapaxes_(int64_t dim0, int64_t dim1, CallSite at) const {
+  ops::transpose_(*this, dim0, dim1, at);
+  return self();
+}
+inline Tensor Tensor::swapdims(int64_t dim0, int64_t dim1, CallSite at) const {
+  return ops::transpose(*this, dim0, dim1, at);
+}
+inline Tensor& Tensor::swapdims_(int64_t dim0, int64_t dim1, CallSite at) const {
+  ops::transpose_(*this, dim0, dim1, at);
+  return self();
 }
 // The sum `input + alpha * other`, with broadcasting and type promotion. (ops/arithmetic.yaml:3)
 inline Tensor add(const Tensor& input, const Operand& other, const Scalar& alpha = 1,
@@ -142,8 +190,17 @@ inline Tensor mul(const Tensor& input, const Operand& other,
                   CallSite at = std::source_location::current()) {
   return ops::mul(input, other, at);
 }
+inline Tensor multiply(const Tensor& input, const Operand& other,
+                       CallSite at = std::source_location::current()) {
+  return ops::mul(input, other, at);
+}
 inline Tensor mul_out(const Tensor& out, const Tensor& input, const Operand& other,
                       CallSite at = std::source_location::current()) {
+  ops::mul_out(input, other, out, at);
+  return out;
+}
+inline Tensor multiply_out(const Tensor& out, const Tensor& input, const Operand& other,
+                           CallSite at = std::source_location::current()) {
   ops::mul_out(input, other, out, at);
   return out;
 }
@@ -161,6 +218,15 @@ inline Tensor eq_out(const Tensor& out, const Tensor& input, const Operand& othe
 inline Tensor full(Dims size, const Scalar& fill_value, const TensorOptions& options = {},
                    CallSite at = std::source_location::current()) {
   return ops::full(size, fill_value, options, at);
+}
+inline Tensor full(Dims size, const Scalar& fill_value, DType dtype, Device device,
+                   CallSite at = std::source_location::current()) {
+  return ops::full(size, fill_value, TensorOptions(dtype).device(device), at);
+}
+inline Tensor full(Dims size, const Scalar& fill_value, std::optional<DType> dtype,
+                   std::optional<Layout> layout, std::optional<Device> device,
+                   std::optional<bool> pin_memory, CallSite at = std::source_location::current()) {
+  return ops::full(size, fill_value, TensorOptions::of(dtype, layout, device, pin_memory), at);
 }
 inline Tensor full_out(const Tensor& out, Dims size, const Scalar& fill_value,
                        const TensorOptions& options = {},
@@ -185,23 +251,50 @@ inline Tensor matmul(const Tensor& input, const Tensor& other,
                      CallSite at = std::source_location::current()) {
   return ops::matmul(input, other, at);
 }
+inline Tensor linalg_matmul(const Tensor& input, const Tensor& other,
+                            CallSite at = std::source_location::current()) {
+  return ops::matmul(input, other, at);
+}
 inline Tensor matmul_out(const Tensor& out, const Tensor& input, const Tensor& other,
                          CallSite at = std::source_location::current()) {
   ops::matmul_out(input, other, out, at);
   return out;
 }
+inline Tensor linalg_matmul_out(const Tensor& out, const Tensor& input, const Tensor& other,
+                                CallSite at = std::source_location::current()) {
+  ops::matmul_out(input, other, out, at);
+  return out;
+}
 // Numbers from the normal distribution with mean 0 and variance 1. (ops/random.yaml:25)
-inline Tensor randn(Dims size, Generator* generator = nullptr, const TensorOptions& options = {},
+inline Tensor randn(Dims size, const TensorOptions& options = {},
+                    CallSite at = std::source_location::current()) {
+  return ops::randn(size, nullptr, options, at);
+}
+inline Tensor randn(Dims size, DType dtype, Device device,
+                    CallSite at = std::source_location::current()) {
+  return ops::randn(size, nullptr, TensorOptions(dtype).device(device), at);
+}
+inline Tensor randn(Dims size, std::optional<DType> dtype, std::optional<Layout> layout,
+                    std::optional<Device> device, std::optional<bool> pin_memory,
+                    CallSite at = std::source_location::current()) {
+  return ops::randn(size, nullptr, TensorOptions::of(dtype, layout, device, pin_memory), at);
+}
+inline Tensor randn(Dims size, GeneratorRef generator, const TensorOptions& options = {},
                     CallSite at = std::source_location::current()) {
   return ops::randn(size, generator, options, at);
 }
-inline Tensor randn(
-    Dims size, const TensorOptions& options, CallSite at =
-        std::source_location::current()) { return ops::randn(size, nullptr, options, at); }
-inline Tensor randn_out(const Tensor& out, Dims size, Generator* generator = nullptr,
-                        const TensorOptions& options = {},
+inline Tensor randn(Dims size, GeneratorRef generator, DType dtype, Device device,
+                    CallSite at = std::source_location::current()) {
+  return ops::randn(size, generator, TensorOptions(dtype).device(device), at);
+}
+inline Tensor randn(Dims size, GeneratorRef generator, std::optional<DType> dtype,
+                    std::optional<Layout> layout, std::optional<Device> device,
+                    std::optional<bool> pin_memory, CallSite at = std::source_location::current()) {
+  return ops::randn(size, generator, TensorOptions::of(dtype, layout, device, pin_memory), at);
+}
+inline Tensor randn_out(const Tensor& out, Dims size, const TensorOptions& options = {},
                         CallSite at = std::source_location::current()) {
-  ops::randn_out(size, generator, options, out, at);
+  ops::randn_out(size, nullptr, options, out, at);
   return out;
 }
 // The sum over the dimensions in `dim`, or over all. Sums of bool and integers are int64.
@@ -209,6 +302,10 @@ inline Tensor randn_out(const Tensor& out, Dims size, Generator* generator = nul
 inline Tensor sum(const Tensor& input, const OptionalDims& dim = {}, bool keepdim = false,
                   std::optional<DType> dtype = {}, CallSite at = std::source_location::current()) {
   return ops::sum(input, dim, keepdim, dtype, at);
+}
+inline Tensor sum(const Tensor& input, ChosenDType auto dtype,
+                  CallSite at = std::source_location::current()) {
+  return ops::sum(input, {}, false, dtype, at);
 }
 inline Tensor sum_out(const Tensor& out, const Tensor& input, const OptionalDims& dim = {},
                       bool keepdim = false, std::optional<DType> dtype = {},
@@ -221,6 +318,14 @@ inline Tensor transpose(const Tensor& input, int64_t dim0, int64_t dim1,
                         CallSite at = std::source_location::current()) {
   return ops::transpose(input, dim0, dim1, at);
 }
+inline Tensor swapaxes(const Tensor& input, int64_t dim0, int64_t dim1,
+                       CallSite at = std::source_location::current()) {
+  return ops::transpose(input, dim0, dim1, at);
+}
+inline Tensor swapdims(const Tensor& input, int64_t dim0, int64_t dim1,
+                       CallSite at = std::source_location::current()) {
+  return ops::transpose(input, dim0, dim1, at);
+}
 inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
   return ops::add(a, b, 1, b.site());
 }
@@ -230,6 +335,10 @@ inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
   ops::add_(a, b, 1, b.site());
   return a;
 }
+inline Tensor operator+=(Tensor&& a, const LocatedOperand& b) {
+  ops::add_(a, b, 1, b.site());
+  return std::move(a);
+}
 inline Tensor operator*(const Tensor& a, const LocatedOperand& b) {
   return ops::mul(a, b, b.site());
 }
@@ -238,6 +347,10 @@ Tensor operator*(T a, const LocatedOperand& b) { return ops::mul(b.tensor(), a, 
 inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
   ops::mul_(a, b, b.site());
   return a;
+}
+inline Tensor operator*=(Tensor&& a, const LocatedOperand& b) {
+  ops::mul_(a, b, b.site());
+  return std::move(a);
 }
 inline Tensor operator==(const Tensor& a, const LocatedOperand& b) {
   return ops::eq(a, b, b.site());

@@ -17,4 +17,6 @@ constexpr DType kComplexHalf = kComplex32;
 constexpr DType kComplexFloat = kComplex64;
 constexpr DType kComplexDouble = kComplex128;
 
+inline DType get_default_dtype() { return default_dtype(); }
+
 }  // namespace eagre

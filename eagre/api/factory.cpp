@@ -10,11 +10,13 @@
 
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/tape/autograd_meta.h>
+#include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/export.h>
 #include <eagre/base/intrusive_ptr.h>
 #include <eagre/base/small_vector.h>
 #include <eagre/base/span.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/options.h>
 #include <eagre/core/scalar.h>
@@ -136,7 +138,8 @@ struct Blob {
   }
 };
 
-DimVector row_major(Dims sizes) {
+DimVector row_major(Dims sizes, CallSite at) {
+  const SiteScope scope(at);
   checked_numel("from_blob", sizes);
   DimVector strides(sizes.size());
   contiguous_strides(sizes, strides.data());
@@ -145,7 +148,9 @@ DimVector row_major(Dims sizes) {
 
 }  // namespace
 
-Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter, TensorOptions options) {
+Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter, TensorOptions options,
+                 CallSite at) {
+  const SiteScope scope(at);
   const char* const op = "from_blob";
   const DType dtype = options.dtype();
   const Device device = options.chosen_device().value_or(Device());
@@ -164,16 +169,17 @@ Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter, Tens
   return result;
 }
 
-Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOptions options) {
-  return from_blob(data, sizes, row_major(sizes), std::move(deleter), options);
+Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOptions options, CallSite at) {
+  const DimVector strides = row_major(sizes, at);
+  return from_blob(data, sizes, strides, std::move(deleter), options, at);
 }
 
-Tensor from_blob(void* data, Dims sizes, Dims strides, TensorOptions options) {
-  return from_blob(data, sizes, strides, nullptr, options);
+Tensor from_blob(void* data, Dims sizes, Dims strides, TensorOptions options, CallSite at) {
+  return from_blob(data, sizes, strides, nullptr, options, at);
 }
 
-Tensor from_blob(void* data, Dims sizes, TensorOptions options) {
-  return from_blob(data, sizes, row_major(sizes), nullptr, options);
+Tensor from_blob(void* data, Dims sizes, TensorOptions options, CallSite at) {
+  return from_blob(data, sizes, BlobDeleter(), options, at);
 }
 
 }  // namespace eagre

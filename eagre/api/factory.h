@@ -8,6 +8,7 @@
 
 #include <eagre/api/nested_numbers.h>
 #include <eagre/api/tensor.h>
+#include <eagre/base/call_site.h>
 #include <eagre/core/options.h>
 
 namespace eagre {
@@ -19,11 +20,15 @@ EAGRE_API Tensor tensor_from(const void* data, DType dtype, Dims sizes, TensorOp
 // called when the last tensor on it is gone, and must not throw; the memory is still the caller's
 // if this call fails.
 using BlobDeleter = std::function<void(void*)>;
-EAGRE_API Tensor from_blob(void* data, Dims sizes, TensorOptions options = {});
-EAGRE_API Tensor from_blob(void* data, Dims sizes, Dims strides, TensorOptions options = {});
-EAGRE_API Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOptions options = {});
+EAGRE_API Tensor from_blob(void* data, Dims sizes, TensorOptions options = {},
+                           CallSite at = std::source_location::current());
+EAGRE_API Tensor from_blob(void* data, Dims sizes, Dims strides, TensorOptions options = {},
+                           CallSite at = std::source_location::current());
+EAGRE_API Tensor from_blob(void* data, Dims sizes, BlobDeleter deleter, TensorOptions options = {},
+                           CallSite at = std::source_location::current());
 EAGRE_API Tensor from_blob(void* data, Dims sizes, Dims strides, BlobDeleter deleter,
-                           TensorOptions options = {});
+                           TensorOptions options = {},
+                           CallSite at = std::source_location::current());
 
 // Numbers that the program gives, of `natural` dtype unless another is chosen: one that it cannot
 // hold is an error.
@@ -32,7 +37,7 @@ EAGRE_API Tensor tensor_of(const void* data, DType stored, DType natural, Dims s
 EAGRE_API Tensor tensor_of(Span<const Scalar> numbers, DType natural, Dims sizes,
                            const TensorOptions& options);
 
-// A vector of the values' type; integers become int64.
+// A vector; integers become int64, real numbers the default dtype.
 template <Element T>
 Tensor tensor(Span<const T> values, TensorOptions options = {}) {
   const int64_t sizes[] = {static_cast<int64_t>(values.size())};

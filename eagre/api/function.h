@@ -144,12 +144,15 @@ class FunctionCall final : public CustomCall {
   CallSite at_;
 };
 
-// A tensor, or a list of them, as first argument of apply(), with the line of the call.
+// A tensor, or a list of them, as first argument of apply(), with the line of the call. Only the
+// very type where others convert to it.
 template <class Value>
 struct Located {
   template <class Given>
-  requires std::is_convertible_v<const Given&, const Value&> Located(
-      const Given& given, CallSite at = std::source_location::current())  // NOLINT
+  requires(std::is_same_v<Value, Given> ||
+           (std::is_convertible_v<const Given&, const Value&> &&
+            (std::is_same_v<Value, Tensor> || std::is_same_v<Value, variable_list>)))
+      Located(const Given& given, CallSite at = std::source_location::current())  // NOLINT
       : value(given), at(at) {}
   const Value& value;
   CallSite at;
@@ -166,12 +169,22 @@ class Function {
   static auto apply(Located<variable_list> first, Rest&&... rest) {
     return run(first.at, first.value, std::forward<Rest>(rest)...);
   }
+  template <class... Rest>
+  static auto apply(Located<eagre::TensorList> first, Rest&&... rest) {
+    return run(first.at, first.value, std::forward<Rest>(rest)...);
+  }
+  template <class... Rest>
+  static auto apply(Located<std::optional<Tensor>> first, Rest&&... rest) {
+    return run(first.at, first.value, std::forward<Rest>(rest)...);
+  }
   // The line of the call is not known where the first argument is something else.
   template <class First, class... Rest>
   requires(!std::is_convertible_v<const First&, const Tensor&> &&
-           !std::is_convertible_v<const First&,
-                                  const variable_list&>) static auto apply(First&& first,
-                                                                           Rest&&... rest) {
+           !std::is_convertible_v<const First&, const variable_list&> &&
+           !std::is_same_v<std::remove_cvref_t<First>, eagre::TensorList> &&
+           !std::is_same_v<std::remove_cvref_t<First>,
+                           std::optional<Tensor>>) static auto apply(First&& first,
+                                                                     Rest&&... rest) {
     return run(CallSite::none(), std::forward<First>(first), std::forward<Rest>(rest)...);
   }
   static auto apply(CallSite at = std::source_location::current()) { return run(at); }
@@ -197,6 +210,8 @@ class Function {
         add_tensor(argument ? TensorBase(*argument) : TensorBase());
       } else if constexpr (std::is_convertible_v<const A&, const variable_list&>) {
         for (const Tensor& tensor : static_cast<const variable_list&>(argument)) add_tensor(tensor);
+      } else if constexpr (std::is_convertible_v<const A&, eagre::TensorList>) {
+        for (const TensorBase& tensor : eagre::TensorList(argument)) add_tensor(tensor);
       } else {
         is_tensor.push_back(false);
       }
@@ -309,6 +324,10 @@ class Function {
         list.emplace_back(*next++);
       }
       return list;
+    } else if constexpr (std::is_convertible_v<const A&, eagre::TensorList>) {
+      const TensorBase* const first =
+          std::exchange(next, next + eagre::TensorList(argument).size());
+      return eagre::TensorList(Span<const TensorBase>(first, next - first));
     } else {
       return std::cref(argument);
     }

@@ -14,6 +14,7 @@
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/meta/meta.h>
+#include <eagre/ops/add.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/copy.h>
 #include <eagre/ops/full.h>
@@ -167,14 +168,17 @@ TensorBase number_for(const TensorBase& tensor, const Scalar& number) {
 }
 
 void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
-                 const TensorBase& values, CallSite at) {
+                 const TensorBase& values, bool accumulate, CallSite at) {
   const Indexer indexer(tensor, indices, at);
   // Leading dimensions of size 1 say nothing, also where the target has fewer.
   TensorBase ready = values;
   while (ready.dim() > 0 && ready.sizes()[0] == 1) ready = ops::select(ready, 0, 0, at);
-  if (!indexer.has_tensors()) return ops::copy_(indexer.view(), ready, false, at);
+  if (!indexer.has_tensors()) {
+    if (accumulate) return ops::add_(indexer.view(), ready, 1, at);
+    return ops::copy_(indexer.view(), ready, false, at);
+  }
   if (ready.device() != tensor.device()) ready = ops::to_device(ready, tensor.device(), at);
-  ops::index_put_inplace_(indexer.view(), indexer.tensors(), ready, false, at);
+  ops::index_put_inplace_(indexer.view(), indexer.tensors(), ready, accumulate, at);
 }
 
 }  // namespace eagre

@@ -64,9 +64,9 @@ class TensorIndex {
 // What tensor[indices] is: a view, or a copy where tensors are among the indices.
 EAGRE_API TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,
                                 CallSite at);
-// tensor[indices] = values, which broadcast to what is written.
+// tensor[indices] = values, which broadcast to what is written; or += with `accumulate`.
 EAGRE_API void write_index(const TensorBase& tensor, Span<const TensorIndex> indices,
-                           const TensorBase& values, CallSite at);
+                           const TensorBase& values, bool accumulate, CallSite at);
 // A number as write_index() takes it: of the tensor's dtype, which must be able to hold it.
 EAGRE_API TensorBase number_for(const TensorBase& tensor, const Scalar& number);
 

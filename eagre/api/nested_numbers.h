@@ -8,21 +8,12 @@
 
 namespace eagre {
 
-// The dtype that numbers of a C++ type have: integers are int64, all others as they are.
+// How numbers of a C++ type lie in memory.
 template <class T>
-constexpr DType written_dtype() {
+constexpr DType stored_dtype() {
   if constexpr (StandardComplex<T>) {
     return complex_dtype(DTypeOf<typename T::value_type>::value);
   } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    return kInt64;
-  } else {
-    return DTypeOf<T>::value;
-  }
-}
-// How they lie in memory.
-template <class T>
-constexpr DType stored_dtype() {
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
     constexpr bool kSigned = std::is_signed_v<T>;
     switch (sizeof(T)) {
       case 1: return kSigned ? kInt8 : kUInt8;
@@ -31,7 +22,19 @@ constexpr DType stored_dtype() {
       default: return kSigned ? kInt64 : kUInt64;
     }
   } else {
-    return written_dtype<T>();
+    return DTypeOf<T>::value;
+  }
+}
+// The dtype they have in a tensor, unless another is chosen: integers int64, real numbers the
+// default dtype, all others that of their type.
+template <class T>
+DType written_dtype() {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    return kInt64;
+  } else if constexpr (std::is_floating_point_v<T>) {
+    return default_dtype();
+  } else {
+    return stored_dtype<T>();
   }
 }
 template <class T>

@@ -8,6 +8,8 @@
 
 #include <eagre/api/accessor.h>
 #include <eagre/api/indexing.h>
+#include <eagre/api/located_index.h>
+#include <eagre/api/tensor_facts.h>
 #include <eagre/autograd/tape/hooks.h>
 #include <eagre/base/call_site.h>
 #include <eagre/core/load_element.h>
@@ -21,15 +23,19 @@ class Tensor;
 
 using autograd::HookHandle;
 
-class EAGRE_API TensorHandle : public TensorBase {
+class EAGRE_API TensorHandle : public TensorFacts {
  public:
   TensorHandle() = default;
-  explicit TensorHandle(TensorBase base) : TensorBase(std::move(base)) {}
+  explicit TensorHandle(TensorBase base) : TensorFacts(std::move(base)) {}
 
   // --- gradients ---
-  const Tensor& requires_grad_(bool value = true) const;
+  Tensor& requires_grad_(bool value = true) const;
+  Tensor& set_requires_grad(bool value) const;
   // Undefined until backward() has reached this leaf.
   Tensor grad() const;
+  // The very gradient that the tensor has, to be assigned to, unchecked. Not while another thread
+  // runs backward().
+  Tensor& mutable_grad() const;
   void set_grad(const TensorBase& grad) const;
   // A leaf has its .grad anyway; after this a tensor that is none has it too.
   void retain_grad() const;
@@ -45,12 +51,16 @@ class EAGRE_API TensorHandle : public TensorBase {
   void set_persistable(bool value) const;
   // How often the memory was written in place.
   int64_t inplace_version() const { return version(); }
+  int64_t _version() const { return version(); }  // NOLINT: libtorch's name
+  // The tensor whose memory a view shows; undefined if this is none.
+  Tensor _base() const;  // NOLINT
   void reset_inplace_version() const;
   Tensor detach() const;
   // Makes this very tensor a leaf without history; not for views.
-  const Tensor& detach_() const;
+  Tensor& detach_() const;
   // The same memory, where autograd does not see writes.
   Tensor variable_data() const;
+  Tensor tensor_data() const;
   Tensor data() const;
   // Other memory and geometry for the same tensor.
   void set_data(const TensorBase& data) const;
@@ -78,50 +88,102 @@ class EAGRE_API TensorHandle : public TensorBase {
   // --- values and conversions ---
   // The value of a tensor with one element; an error if T cannot hold it.
   template <class T>
-  T item() const;
-  Tensor to(DType dtype, CallSite at = std::source_location::current()) const;
-  Tensor to(Device device, CallSite at = std::source_location::current()) const;
-  // The dtype and device that the options name.
-  Tensor to(const TensorOptions& options, CallSite at = std::source_location::current()) const;
+  T item(CallSite at = std::source_location::current()) const;
+  Scalar item(CallSite at = std::source_location::current()) const;
+  // Of the dtype and device that the options name: this very tensor where it is so already, unless
+  // `copy` is set. `non_blocking` does not wait for a device that can work meanwhile.
+  Tensor to(const TensorOptions& options = {}, bool non_blocking = false, bool copy = false,
+            std::optional<MemoryFormat> memory_format = {},
+            CallSite at = std::source_location::current()) const;
+  Tensor to(DType dtype, bool non_blocking = false, bool copy = false,
+            std::optional<MemoryFormat> memory_format = {},
+            CallSite at = std::source_location::current()) const;
+  Tensor to(Device device, bool non_blocking = false, bool copy = false,
+            std::optional<MemoryFormat> memory_format = {},
+            CallSite at = std::source_location::current()) const;
+  Tensor to(const char* device, bool non_blocking = false, bool copy = false,
+            std::optional<MemoryFormat> memory_format = {},
+            CallSite at = std::source_location::current()) const;
+  Tensor to(Device device, DType dtype, bool non_blocking = false, bool copy = false,
+            std::optional<MemoryFormat> memory_format = {},
+            CallSite at = std::source_location::current()) const;
+  // As another tensor is.
+  Tensor to(const Tensor& other, bool non_blocking = false, bool copy = false,
+            std::optional<MemoryFormat> memory_format = {},
+            CallSite at = std::source_location::current()) const;
+  Tensor to(std::optional<DType> dtype, std::optional<Layout> layout, std::optional<Device> device,
+            std::optional<bool> pin_memory, bool non_blocking, bool copy,
+            std::optional<MemoryFormat> memory_format,
+            CallSite at = std::source_location::current()) const;
   Tensor cpu(CallSite at = std::source_location::current()) const;
+  Tensor cuda(CallSite at = std::source_location::current()) const;
+  Tensor meta(CallSite at = std::source_location::current()) const;
+  // The dtype of another tensor, and its device.
+  Tensor type_as(const Tensor& other, CallSite at = std::source_location::current()) const;
+  Tensor toType(DType dtype,  // NOLINT: libtorch's name
+                CallSite at = std::source_location::current()) const;
   // A copy on another device (or this one); without waiting for it if `blocking` is false and the
   // device can work meanwhile: synchronize(device) waits.
   Tensor copy_to(Device device, bool blocking = true,
                  CallSite at = std::source_location::current()) const;
-  // TensorOptions that describe this tensor: zeros({2}, t.options()).
-  TensorOptions options() const;
 
   // --- elements ---
   // t[2]: the part at an index of the first dimension, as a view.
-  Tensor operator[](int64_t index) const;
-  // The same with the integer that a 0-dim tensor holds.
-  Tensor operator[](const TensorBase& index) const;
+  Tensor operator[](const LocatedIndex& index) const;
   // t.index({…}), or a vector of entries.
   Tensor index(Span<const TensorIndex> indices,
                CallSite at = std::source_location::current()) const;
-  // t.index_put_({…}, values): numbers and tensors that broadcast to what is written.
-  const Tensor& index_put_(Span<const TensorIndex> indices, const Operand& values,
-                           CallSite at = std::source_location::current()) const;
+  // t.index_put_({…}, values): numbers and tensors that broadcast to what is written. With
+  // `accumulate` they are added, as often as an index names a place.
+  Tensor& index_put_(Span<const TensorIndex> indices, const Operand& values,
+                     bool accumulate = false, CallSite at = std::source_location::current()) const;
+  // The same in a copy.
+  Tensor index_put(Span<const TensorIndex> indices, const Operand& values, bool accumulate = false,
+                   CallSite at = std::source_location::current()) const;
+  // Parts of these sizes along `dim`, as views: split() by its longer name.
+  std::vector<Tensor> split_with_sizes(Dims split_sizes, int64_t dim = 0,
+                                       CallSite at = std::source_location::current()) const;
   // Fast access to single elements: auto a = t.accessor<float, 2>(); a[i][j] = 1.
   template <class T, size_t N>
-  TensorAccessor<T, N> accessor() const;
+  TensorAccessor<T, N> accessor(CallSite at = std::source_location::current()) const;
+
+  // --- matrices ---
+  // The last two dimensions swapped; of complex numbers, H and adjoint() are conjugated too.
+  Tensor mT(CallSite at = std::source_location::current()) const;  // NOLINT: libtorch's names
+  Tensor mH(CallSite at = std::source_location::current()) const;  // NOLINT
+  Tensor adjoint(CallSite at = std::source_location::current()) const;
+  // All dimensions in reverse.
+  Tensor numpy_T(CallSite at = std::source_location::current()) const;  // NOLINT
+  // Conjugates and negatives are computed at once here: the tensor itself.
+  Tensor resolve_conj() const;
+  Tensor resolve_neg() const;
 
   // --- memory ---
   const Storage& storage() const { return *get().storage; }
   // Other sizes, row-major, in the same storage, which grows if it must.
-  const Tensor& resize_(Dims sizes, CallSite at = std::source_location::current()) const;
+  Tensor& resize_(Dims sizes, std::optional<MemoryFormat> memory_format = {},
+                  CallSite at = std::source_location::current()) const;
+  Tensor& resize_as_(const Tensor& other, std::optional<MemoryFormat> memory_format = {},
+                     CallSite at = std::source_location::current()) const;
   // The memory and geometry of `source`, shared with it.
-  const Tensor& set_(const TensorBase& source, CallSite at = std::source_location::current()) const;
+  Tensor& set_(const TensorBase& source, CallSite at = std::source_location::current()) const;
   // As printed: tensor([1., 2.])
   std::string str() const;
 
+ protected:
+  // The tensor that operators in place return: libtorch's are const, and this is not.
+  Tensor& self() const;
+  // Writes the elements: a number, or a tensor that broadcasts.
+  void assign(const Operand& value, CallSite at) const;
+
  private:
-  TensorBase single_on_host() const;  // raises unless there is exactly one element
+  TensorBase single_on_host(CallSite at) const;  // raises unless there is exactly one element
+  void check_accessor(size_t dims, CallSite at) const;
 };
 
 template <class T>
-T TensorHandle::item() const {
-  const TensorBase here = single_on_host();
+T TensorHandle::item(CallSite at) const {
+  const TensorBase here = single_on_host(at);
   T value{};
   visit_dtype(here.dtype(), [&](auto zero) {
     value = checked_element<T>(load_element(*static_cast<decltype(zero)*>(here.data_ptr())));
@@ -130,12 +192,9 @@ T TensorHandle::item() const {
 }
 
 template <class T, size_t N>
-TensorAccessor<T, N> TensorHandle::accessor() const {
-  EAGRE_CHECK(dim() == static_cast<int64_t>(N), kInvalidArgument, "accessor(): the tensor has ",
-              dim(), " dimensions, but ", N, " were asked for");
-  EAGRE_CHECK(device().is_cpu(), kInvalidArgument, "accessor(): the tensor is on ", device(),
-              ". Hint: cpu() copies it to host memory");
-  return {data_ptr<T>(), get().sizes_data(), get().strides_data()};
+TensorAccessor<T, N> TensorHandle::accessor(CallSite at) const {
+  check_accessor(N, at);
+  return {data_ptr<T>(at), get().sizes_data(), get().strides_data()};
 }
 
 }  // namespace eagre

@@ -12,6 +12,12 @@ enum class MemoryFormat : uint8_t {
   kContiguous,    // row-major
   kPreserve,      // as the source has it
   kChannelsLast,  // N, H, W, C in memory for sizes N, C, H, W; also with three spatial dimensions
+  // libtorch's names. NOLINTBEGIN(readability-identifier-naming)
+  Contiguous = kContiguous,
+  Preserve = kPreserve,
+  ChannelsLast = kChannelsLast,
+  ChannelsLast3d = kChannelsLast,
+  // NOLINTEND(readability-identifier-naming)
 };
 
 constexpr std::string_view to_string(MemoryFormat format) {

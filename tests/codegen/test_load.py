@@ -177,6 +177,11 @@ def test_an_extra_field_is_named(records, extra, message):
         ("  compute", "  shape_of: dim\n  compute", "field 'shape_of': 'dim' is not a tensor"),
         ("  compute", "  numbers: wide\n  compute", "field 'numbers': is for pointwise operators"),
         ("  compute", "  own_method: true\n  compute", "field 'own_method': is for operators that"),
+        (
+            "  compute",
+            "  cpp: [[axis]]\n  compute",
+            "field 'cpp': expected arguments behind 'input'",
+        ),
         ("[function]", "[function, operator +]", "field 'forms': '+' is add already"),
         ("-> Tensor", "-> (Tensor a)", "field 'sig': expected '-> Tensor'"),
         (

@@ -190,15 +190,16 @@ TensorBase tensor_from_data(PyObject* data, const TensorOptions& options) {
     NoGradGuard no_grad;
     const Tensor source = shared.defined() ? shared : tensor_of(data);
     const CallSite at = CallSite::language_frame();
-    copy = ops::clone(source.to(options.chosen_dtype().value_or(source.dtype()), at), at);
+    copy = ops::clone(source.toType(options.chosen_dtype().value_or(source.dtype()), at), at);
   } else if (is_array) {
     copy = Tensor(tensor_from_array("tensor", data));
-    copy = Tensor(copy).to(options.chosen_dtype().value_or(copy.dtype()), CallSite::none());
+    copy = Tensor(copy).toType(options.chosen_dtype().value_or(copy.dtype()), CallSite::none());
   } else {
     return ListReader(data, options.chosen_dtype()).make(options);
   }
   // The copy of a tensor stays on its device unless another one is asked for.
-  copy = Tensor(copy).to(options.chosen_device().value_or(copy.device()), CallSite::none());
+  copy = Tensor(copy).to(options.chosen_device().value_or(copy.device()), false, false, {},
+                         CallSite::none());
   if (options.requires_grad_is_set()) autograd::set_requires_grad(copy, true);
   return copy;
 }

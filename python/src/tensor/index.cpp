@@ -75,7 +75,7 @@ TensorIndex entry(PyObject* object) {
   if (PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object)) {
     const Ref list(checked(PySequence_List(object)));
     TensorBase indices = tensor_from_data(PyRange_Check(object) ? list.get() : object, {});
-    if (indices.numel() == 0) indices = Tensor(indices).to(kInt64, CallSite::none());
+    if (indices.numel() == 0) indices = Tensor(indices).toType(kInt64, CallSite::none());
     return indices;
   }
   raise(PythonErrorKind::kIndexType,
@@ -178,7 +178,7 @@ int tensor_assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
     const std::vector<TensorIndex> indices = entries(key);
     const TensorBase values = value_of(tensor, value);
     run_op(element_count(values), [&](CallSite at) {
-      write_index(tensor, indices, values, at);
+      write_index(tensor, indices, values, false, at);
       return 0;
     });
     return 0;

@@ -77,18 +77,7 @@ constexpr Parameter kResizeParameters[] = {{"self"}, {"sizes"}, {"memory_format"
 constexpr Signature kResize{"resize_", kResizeParameters, 2, 1};
 
 PyObject* resize(const Arguments& a) {
-  const MemoryFormat format = a.memory_format(2);
-  EAGRE_CHECK(format != MemoryFormat::kPreserve, kInvalidArgument,
-              "resize_(): argument 'memory_format' must be contiguous_format or channels_last, but "
-              "got preserve_format");
-  const DimVector sizes = a.ints(1);
-  TensorImpl& impl = a.tensor(0).get();
-  DimVector strides;
-  if (format == MemoryFormat::kChannelsLast) strides = strides_of("resize_", sizes, format);
-  Tensor(a.tensor(0)).resize_(sizes, CallSite::language_frame());
-  if (format == MemoryFormat::kChannelsLast) {  // of the same extent
-    set_geometry(impl, IntrusivePtr<Storage>::share(impl.storage), sizes, strides, impl.offset);
-  }
+  Tensor(a.tensor(0)).resize_(a.ints(1), a.memory_format(2), CallSite::language_frame());
   return Py_NewRef(a[0]);
 }
 

@@ -88,25 +88,9 @@ Wanted read(const Arguments& a) {
   return wanted;
 }
 
-// As in PyTorch, every tensor that is not channels_last counts as contiguous_format here: x.t() is
-// not copied by x.t().float(memory_format=contiguous_format) if it is of float32 already.
-bool counts_as(const Tensor& tensor, MemoryFormat format) {
-  const TensorImpl& impl = tensor.get();
-  const bool is_last = !impl.is_contiguous() && is_channels_last(impl.sizes(), impl.strides());
-  return format == MemoryFormat::kPreserve || (format == MemoryFormat::kContiguous && !is_last);
-}
-
 Tensor converted(const Tensor& tensor, const Wanted& wanted, CallSite at) {
-  Tensor result = tensor;
-  if (wanted.device) result = result.to(*wanted.device, at);
-  if (wanted.dtype) result = result.to(*wanted.dtype, at);
-  const bool is_unchanged = !wanted.copy && result.is_same(tensor);
-  if (wanted.format != MemoryFormat::kPreserve &&
-      !(is_unchanged && counts_as(tensor, wanted.format))) {
-    strides_of("to", tensor.sizes(), wanted.format);  // says what is wrong with the format
-    result = ops::contiguous(result, wanted.format, at);
-  }
-  return wanted.copy && result.is_same(tensor) ? Tensor(ops::clone(result, at)) : result;
+  return tensor.to(TensorOptions::of(wanted.dtype, {}, wanted.device, {}), false, wanted.copy,
+                   wanted.format, at);
 }
 
 }  // namespace
