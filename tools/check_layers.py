@@ -26,6 +26,7 @@ LAYERS = [
     {"amp", "profiler"},
     {"nn", "optim", "data", "io", "distributed"},
     {"eagre.h"},  # the umbrella header: for users, so nothing inside the library includes it
+    {"torch.h"},  # likewise, with libtorch's names
     {"python"},
 ]
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
