@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from codegen.cpp import default_arguments, out_names, out_parameters, public_call
 from codegen.cpp_forms import Form, forms
-from codegen.model import Op
+from codegen.model import Kind, Op
 from codegen.output import Outputs, indent
 
 _SITE = "CallSite at = std::source_location::current()"
@@ -19,16 +21,43 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     methods = [op for op in public if ("method" in op.forms or op.inplace) and not op.own_method]
     functions = [op for op in public if "function" in op.forms or op.out]
     operators = [op for op in ops if op.operator]
-    reflected = {op.reflected for op in operators if op.reflected}
-    used = sorted({op.name for op in [*methods, *functions, *operators]} | reflected)
     overloads: dict[str, list[Op]] = {}
     for op in public:
         overloads.setdefault(op.public, []).append(op)
+    inline, compiled = Definitions(), Definitions()
+    for op in methods:
+        define_method(op, overloads, inline, compiled)
+    for op in functions:
+        define_function(op, overloads, inline, compiled)
+    by_name = {op.name: op for op in ops}
+    for op in operators:
+        inline.used |= {op.name} | ({op.reflected} if op.reflected else set())
+        inline.parts.append(operator_definitions(op, by_name))
     out.add("include/eagre/api/tensor.h", tensor_header(methods, overloads))
-    out.add(
-        "include/eagre/api/functions.h",
-        functions_header(ops, methods, functions, operators, used, overloads),
-    )
+    out.add("include/eagre/api/functions.h", functions_header(inline))
+    out.add("api/composites.cpp", composites_source(compiled))
+
+
+@dataclass
+class Definitions:
+    """Text of a file, and the operators that it calls."""
+
+    parts: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+
+    @property
+    def includes(self) -> str:
+        return "\n".join(f"#include <eagre/ops/{name}.h>" for name in sorted(self.used))
+
+    @property
+    def body(self) -> str:
+        return "\n".join(filter(None, self.parts))
+
+
+def is_compiled(op: Op, form: Form) -> bool:
+    """Composites are called often enough by few, and cost all who include them: their bodies are
+    in the library, unless they are templates."""
+    return op.kind is Kind.COMPOSITE and not any(" auto " in text for text in form.types)
 
 
 def names_of(op: Op) -> tuple[str, ...]:
@@ -71,11 +100,12 @@ def declaration(op: Op, overloads: dict) -> str:
     lines = [doc_comment(op)]
     for form in forms(op, op.arguments[1:], overloads[op.public]):
         arguments = ", ".join([*form.declared(), _SITE])
+        export = "EAGRE_API " * is_compiled(op, form)
         for name in names_of(op):
             if "method" in op.forms:
-                lines.append(f"{result(op)} {name}({arguments}) const;")
+                lines.append(f"{export}{result(op)} {name}({arguments}) const;")
             if op.inplace:
-                lines.append(f"Tensor& {name}_({arguments}) const;")
+                lines.append(f"{export}Tensor& {name}_({arguments}) const;")
     return "\n".join(lines)
 
 
@@ -124,12 +154,7 @@ class Tensor : public TensorHandle {{
 """
 
 
-def functions_header(ops, methods, functions, operators, used, overloads) -> str:
-    includes = "\n".join(f"#include <eagre/ops/{name}.h>" for name in used)
-    parts = [method_definition(op, overloads) for op in methods]
-    parts += [function_definition(op, overloads) for op in functions]
-    by_name = {op.name: op for op in ops}
-    parts += [operator_definitions(op, by_name) for op in operators]
+def functions_header(inline: Definitions) -> str:
     return f"""
 // Operators as functions, and the methods' definitions. Generated from ops/*.yaml; do not edit.
 #pragma once
@@ -137,7 +162,7 @@ def functions_header(ops, methods, functions, operators, used, overloads) -> str
 #include <eagre/api/located_operand.h>
 #include <eagre/api/results.h>
 #include <eagre/api/tensor.h>
-{includes}
+{inline.includes}
 #include <eagre/base/within.h>
 
 namespace eagre {{
@@ -147,56 +172,85 @@ inline Tensor Tensor::operator=(const LocatedOperand& value) && {{
   return *this;
 }}
 
-{chr(10).join(filter(None, parts))}
+{inline.body}
 
 }}  // namespace eagre
 """
 
 
-def method_definition(op: Op, overloads: dict) -> str:
+def composites_source(compiled: Definitions) -> str:
+    return f"""
+// The public functions and methods of composites. Generated from ops/*.yaml; do not edit.
+#include <eagre/api/functions.h>
+
+#include <eagre/api/results.h>
+#include <eagre/api/tensor.h>
+{compiled.includes}
+#include <eagre/base/within.h>
+
+namespace eagre {{
+
+{compiled.body}
+
+}}  // namespace eagre
+"""
+
+
+def define_method(op: Op, overloads: dict, inline: Definitions, compiled: Definitions) -> None:
     rest = op.arguments[1:]
-    lines = []
     for form in forms(op, rest, overloads[op.public]):
+        target = compiled if is_compiled(op, form) else inline
+        target.used.add(op.name)
+        keyword = "" if target is compiled else "inline "
         arguments = ", ".join([*form.types, "CallSite at"])
         call = ", ".join(["*this", *form.passed(rest), "at"])
         for name in names_of(op):
             if "method" in op.forms:
-                lines.append(
-                    f"inline {result(op)} Tensor::{name}({arguments}) const {{\n"
+                target.parts.append(
+                    f"{keyword}{result(op)} Tensor::{name}({arguments}) const {{\n"
                     f"  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
                 )
             if op.inplace:
-                lines.append(
-                    f"inline Tensor& Tensor::{name}_({arguments}) const {{\n"
+                target.parts.append(
+                    f"{keyword}Tensor& Tensor::{name}_({arguments}) const {{\n"
                     f"  {public_call(op, f'ops::{op.name}_({call})')};\n  return self();\n}}"
                 )
-    return "\n".join(lines)
 
 
-def function_definition(op: Op, overloads: dict) -> str:
-    lines = [doc_comment(op)]
+def define_function(op: Op, overloads: dict, inline: Definitions, compiled: Definitions) -> None:
+    inline.parts.append(doc_comment(op))
     found = forms(op, op.arguments, overloads[op.public])
     for form in found if "function" in op.forms else ():
-        arguments = ", ".join([*form.declared(), _SITE])
         call = ", ".join([*form.passed(op.arguments), "at"])
-        body = f"{{\n  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};\n}}"
-        lines += [f"inline {result(op)} {name}({arguments}) {body}" for name in function_names(op)]
+        body = f"  return {converted(op, public_call(op, f'ops::{op.name}({call})'))};"
+        for name in function_names(op):
+            define(op, form, name, form, body, inline, compiled)
     if op.out:
-        lines += out_definitions(op, found[0])
-    return "\n".join(lines)
+        define_out(op, found[0], inline, compiled)
 
 
-def out_definitions(op: Op, form: Form) -> list[str]:
+def define(op: Op, form: Form, name: str, shown: Form, body: str, inline, compiled) -> None:
+    """A function with the parameters of `shown`."""
+    declared = f"{result(op)} {name}({', '.join([*shown.declared(), _SITE])})"
+    if not is_compiled(op, form):
+        inline.used.add(op.name)
+        inline.parts.append(f"inline {declared} {{\n{body}\n}}")
+        return
+    compiled.used.add(op.name)
+    inline.parts.append(f"EAGRE_API {declared};")
+    arguments = ", ".join([*shown.types, "CallSite at"])
+    compiled.parts.append(f"{result(op)} {name}({arguments}) {{\n{body}\n}}")
+
+
+def define_out(op: Op, form: Form, inline: Definitions, compiled: Definitions) -> None:
     """As libtorch has it: the tensors that are written come first."""
-    outs = out_parameters(op, "const Tensor&")
-    arguments = ", ".join([*outs, *form.declared(), _SITE])
+    outs = tuple(out_parameters(op, "const Tensor&"))
+    shown = Form((*outs, *form.types), (None,) * len(outs) + form.defaults, form.values)
     call = ", ".join([*form.passed(op.arguments), *out_names(op), "at"])
     returned = f"{{{', '.join(out_names(op))}}}" if op.returns_many else "out"
-    return [
-        f"inline {result(op)} {name}_out({arguments}) {{\n"
-        f"  {public_call(op, f'ops::{op.name}_out({call})')};\n  return {returned};\n}}"
-        for name in function_names(op)
-    ]
+    body = f"  {public_call(op, f'ops::{op.name}_out({call})')};\n  return {returned};"
+    for name in function_names(op):
+        define(op, form, f"{name}_out", shown, body, inline, compiled)
 
 
 def operator_definitions(op: Op, ops: dict[str, Op]) -> str:

@@ -51,8 +51,8 @@ class Tensor : public TensorHandle {
   Tensor& eq_(const Operand& other, CallSite at = std::source_location::current()) const;
   // Writes the values of `src` into this tensor: broadcast to its shape, as its dtype, on its
   // device. (ops/copy.yaml:80)
-  Tensor& copy_(const Tensor& src, bool non_blocking = false,
-                CallSite at = std::source_location::current()) const;
+  EAGRE_API Tensor& copy_(const Tensor& src, bool non_blocking = false,
+                          CallSite at = std::source_location::current()) const;
   // The exponential function of each element. Integers are computed as the default floating type.
   // (ops/elementary.yaml:154)
   Tensor exp(CallSite at = std::source_location::current()) const;
@@ -89,7 +89,6 @@ class Tensor : public TensorHandle {
 #include <eagre/api/results.h>
 #include <eagre/api/tensor.h>
 #include <eagre/ops/add.h>
-#include <eagre/ops/copy.h>
 #include <eagre/ops/eq.h>
 #include <eagre/ops/exp.h>
 #include <eagre/ops/full.h>
@@ -133,10 +132,6 @@ inline Tensor Tensor::eq(const Operand& other, CallSite at) const {
 }
 inline Tensor& Tensor::eq_(const Operand& other, CallSite at) const {
   ops::eq_(*this, other, at);
-  return self();
-}
-inline Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
-  within("copy_", [&] { return ops::copy_(*this, src, non_blocking, at); });
   return self();
 }
 inline Tensor Tensor::exp(CallSite at) const { return ops::exp(*this, at); }
@@ -354,6 +349,24 @@ inline Tensor operator*=(Tensor&& a, const LocatedOperand& b) {
 }
 inline Tensor operator==(const Tensor& a, const LocatedOperand& b) {
   return ops::eq(a, b, b.site());
+}
+
+}  // namespace eagre
+
+// ======== api/composites.cpp
+// The public functions and methods of composites. Generated from ops/*.yaml; do not edit.
+#include <eagre/api/functions.h>
+
+#include <eagre/api/results.h>
+#include <eagre/api/tensor.h>
+#include <eagre/ops/copy.h>
+#include <eagre/base/within.h>
+
+namespace eagre {
+
+Tensor& Tensor::copy_(const Tensor& src, bool non_blocking, CallSite at) const {
+  within("copy_", [&] { return ops::copy_(*this, src, non_blocking, at); });
+  return self();
 }
 
 }  // namespace eagre
