@@ -22,9 +22,9 @@ TEST(Factory, TensorFromLists) {
   EXPECT_EQ(tensor({1, 2}).dtype(), kInt64);
   EXPECT_EQ(tensor({1U, 2U}).dtype(), kInt64);
   EXPECT_EQ(tensor({1.0F}).dtype(), kFloat32);
-  EXPECT_EQ(values(tensor(std::vector<double>{1, 2}).to(kFloat32)), (Values{1, 2}));
+  EXPECT_EQ(values(tensor(std::vector<double>{1, 2}, kFloat64).to(kFloat32)), (Values{1, 2}));
   EXPECT_EQ(tensor(std::vector<int64_t>{}).dtype(), kInt64);
-  EXPECT_EQ(tensor({1.0}).dtype(), kFloat64);
+  EXPECT_EQ(tensor({1.0}).dtype(), kFloat32);
   EXPECT_EQ(tensor({true, false}).dtype(), kBool);
   EXPECT_EQ(tensor(3).dim(), 0);
   EXPECT_EQ(tensor({1.5, 2.5}, kInt64).dtype(), kInt64);
@@ -147,11 +147,11 @@ TEST(Item, OneElementOnly) {
   EXPECT_EQ(full({1, 1}, 2.5).item<float>(), 2.5F);
   EXPECT_EQ(tensor({3}).item<double>(), 3);
   EXPECT_EQ(tensor({INT64_MAX}).item<int64_t>(), INT64_MAX);
-  EXPECT_EQ(tensor(-2.9).item<int>(), -2);
-  EXPECT_TRUE(tensor(0.5).item<bool>());
-  EXPECT_FALSE(tensor(0.0).item<bool>());
+  EXPECT_EQ(tensor(-2.9, kFloat64).item<int>(), -2);
+  EXPECT_TRUE(tensor(0.5, kFloat64).item<bool>());
+  EXPECT_FALSE(tensor(0.0, kFloat64).item<bool>());
   EXPECT_TRUE(tensor({true}).item<bool>());
-  for (const Tensor& t : {tensor({1.0, 2.0}), full({0}, 1.0)}) {
+  for (const Tensor& t : {tensor({1.0, 2.0}, kFloat64), full({0}, 1.0)}) {
     expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { t.item<double>(); }),
                  {"item()", "elements"});
     expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { t.item<int>(); }), {"item()"});

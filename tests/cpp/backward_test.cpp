@@ -99,7 +99,7 @@ TEST(Backward, NumericMatmul) {
 // Row: PyTorch A18, Paddle D3, Paddle D7
 TEST(Backward, DtypesOfGradientsFollowTheLeaf) {
   const Tensor x = leaf({1, 2});
-  const Tensor wide = tensor({1.0, 2.0}, requires_grad());
+  const Tensor wide = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   const Tensor y = x * wide;
   EXPECT_EQ(y.dtype(), kFloat64);
   y.sum().backward();
@@ -177,14 +177,14 @@ TEST(Backward, FirstGradients) {
   expect_parts(error_of(ErrorKind::kAutograd, [&] { y.backward(); }), {"scalar outputs", "[2]"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { y.backward(tensor({1.0F})); }),
                {"[1]", "[2]"});
-  expect_parts(error_of(ErrorKind::kAutograd, [] { tensor(1.0).backward(); }),
+  expect_parts(error_of(ErrorKind::kAutograd, [] { tensor(1.0, kFloat64).backward(); }),
                {"does not require grad"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [&] {
                           autograd::backward({y}, {y, y});
                         }),
                {"1 tensors and 2"});
-  y.backward(tensor({1.0, 10.0}));  // float64 is cast
+  y.backward(tensor({1.0, 10.0}, kFloat64));  // float64 is cast
   EXPECT_EQ(values(x.grad()), (Values{2, 20}));
   (x * 2).backward(tensor({-1, -10}));  // and so is int64
   EXPECT_EQ(values(x.grad()), (Values{0, 0}));
@@ -254,7 +254,7 @@ TEST(Backward, EmptyAndZeroDim) {
   const Tensor x = full({0, 2}, 1.0, requires_grad());
   (x * 2).sum().backward();
   EXPECT_EQ(list(x.grad().sizes()), (Sizes{0, 2}));
-  const Tensor s = tensor(3.0, requires_grad());
+  const Tensor s = tensor(3.0, dtype(kFloat64).requires_grad());
   (s * s).backward();
   EXPECT_EQ(s.grad().item<double>(), 6);
 }

@@ -119,7 +119,8 @@ TEST(Device, KindsWithoutPluginHaveNoMemory) {
   const Device ghost(register_device_kind("ghost"), 0);
   expect_parts(error_of(ErrorKind::kNotFound, [&] { full({2}, 1.0, device(ghost)); }),
                {"ghost:0", "not loaded"});
-  expect_parts(error_of(ErrorKind::kNotFound, [&] { tensor({1.0}).to(ghost); }), {"ghost:0"});
+  expect_parts(error_of(ErrorKind::kNotFound, [&] { tensor({1.0}, kFloat64).to(ghost); }),
+               {"ghost:0"});
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(BlockPool, BlocksFreedByAnotherThread) {
   std::vector<Tensor> made(5000);
   for (int round = 0; round < 4; ++round) {
     std::thread producer([&] {
-      for (size_t i = 0; i < made.size(); ++i) made[i] = tensor(static_cast<double>(i));
+      for (size_t i = 0; i < made.size(); ++i) made[i] = tensor(static_cast<double>(i), kFloat64);
     });
     producer.join();
     double sum = 0;

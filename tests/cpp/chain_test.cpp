@@ -89,7 +89,7 @@ TEST(Chain, GradToTheMiddle) {
 
 TEST(Chain, SecondOrder) {
   on_small_stack(kStack, [] {
-    const Tensor x = tensor({1.0}, requires_grad());
+    const Tensor x = tensor({1.0}, dtype(kFloat64).requires_grad());
     Tensor y = x;
     constexpr int kSteps = kLength / 10;
     for (int i = 0; i < kSteps; ++i) y = y * x;

@@ -181,7 +181,7 @@ Tensor cubes(const Tensor& x) {
 }
 
 TEST(Checkpoint, UnderForwardModeOverBackward) {
-  const Tensor x = tensor({1., 2.}), t = tensor({1., 10.});
+  const Tensor x = tensor({1., 2.}, kFloat64), t = tensor({1., 10.}, kFloat64);
   const auto gradient = func::grad(
       autograd::functional::SingleFunction([](const Tensor& y) { return cubes(y).sum(); }));
   const auto [value, tangent] =

@@ -149,7 +149,7 @@ TEST(FinalHooks, AreNotLeftToTheNextCallWhenOneThrows) {
   EXPECT_THROW((x * 2).backward(), std::runtime_error);
   handle.remove();
   add();
-  EXPECT_THROW(tensor({1.0}).backward(), Error);  // refused before it begins
+  EXPECT_THROW(tensor({1.0}, kFloat64).backward(), Error);  // refused before it begins
   (x * 2).backward();
   EXPECT_EQ(calls, 0);
 }

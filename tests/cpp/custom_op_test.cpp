@@ -172,7 +172,7 @@ TEST(CustomOp, ArgumentsOfEveryType) {
                             })
                     .no_grad()
                     .add();
-  const Tensor one = tensor(1.0);
+  const Tensor one = tensor(1.0, kFloat64);
   const Tensor y = op(std::nullopt, Tensors{one, one}, 1, 0.5F, true, "ab", Scalar(0.25),
                       std::vector<int64_t>{3, 4}, kFloat64);
   EXPECT_EQ(y.item<double>(), 1 + 0.5 + 100 + 2000 + 0.25 + 1 + 7 + 2);
@@ -269,16 +269,17 @@ TEST(CustomOp, MetaDevice) {
 
 TEST(CustomOp, ForwardMode) {
   const autograd::forward_ad::DualLevel level;
-  const Tensor a = make_dual(tensor({1.0, 2.0}), tensor({3.0, 4.0}));
+  const Tensor a = make_dual(tensor({1.0, 2.0}, kFloat64), tensor({3.0, 4.0}, kFloat64));
   const Tensor y = kScaledAdd(a, a, 10.0);
   EXPECT_EQ(values(unpack_dual(y).tangent), (Values{33, 44}));
-  EXPECT_EQ(values(unpack_dual(kScaledAdd(tensor({0.0, 0.0}), a, 10.0)).tangent), (Values{30, 40}));
+  EXPECT_EQ(values(unpack_dual(kScaledAdd(tensor({0.0, 0.0}, kFloat64), a, 10.0)).tangent),
+            (Values{30, 40}));
   expect_parts(error_of(ErrorKind::kUnimplemented, [&] { kProductAndExp(a, a); }),
                {"test::product_and_exp()", "no jvp rule"});
 }
 
 TEST(CustomOp, Batches) {
-  const Tensor rows = arange_of({3, 2}, kFloat64), one = tensor({10.0, 20.0});
+  const Tensor rows = arange_of({3, 2}, kFloat64), one = tensor({10.0, 20.0}, kFloat64);
   const auto f = [&](const Tensor& x) -> Tensor { return kScaledAdd(x, one, 2.0); };
   batch_calls = 0;
   expect_close(func::vmap(f)(rows), rows + one * 2);
@@ -321,9 +322,9 @@ TEST(CustomOp, ManyThreads) {
 
 TEST(CustomOp, ValuesAreLookedAtWhenAskedFor) {
   set_flag("check_nan_inf", true);
-  const Tensor big = tensor({1e300});
+  const Tensor big = tensor({1e300}, kFloat64);
   expect_parts(error_of(ErrorKind::kInvalidArgument,
-                        [&] { kScaledAdd(tensor({INFINITY}), tensor({1.0F})); }),
+                        [&] { kScaledAdd(tensor({INFINITY}, kFloat64), tensor({1.0F})); }),
                {"infinite"});
   set_flag("check_nan_inf", false);
 }

@@ -26,7 +26,7 @@ using autograd::forward_ad::unpack_dual;
 using Tensors = std::vector<Tensor>;
 using SingleFunction = std::function<Tensor(const Tensor&)>;
 
-Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
+Tensor vector(const std::vector<double>& numbers) { return tensor(numbers, kFloat64); }
 Tensor tangent(const Tensor& dual) { return unpack_dual(dual).tangent; }
 Tensor range(std::initializer_list<int64_t> sizes) {
   int64_t count = 1;

@@ -13,7 +13,7 @@ namespace {
 std::string here(int line) { return "errors_test.cpp:" + std::to_string(line); }
 
 TEST(Errors, NameTheCallersLine) {
-  const Tensor a = tensor({1.0, 2.0}), b = tensor({1.0, 2.0, 3.0});
+  const Tensor a = tensor({1.0, 2.0}, kFloat64), b = tensor({1.0, 2.0, 3.0}, kFloat64);
   Tensor target = a.clone();
   struct Row {
     int line;
@@ -63,7 +63,7 @@ TEST(Errors, CompositesAreNamedBesideTheOperatorsInThem) {
 
 TEST(Errors, BroadcastMessage) {
   const std::string text = error_of(ErrorKind::kInvalidArgument, [] {
-    tensor({1.0, 2.0}) + tensor({1.0, 2.0, 3.0});
+    tensor({1.0, 2.0}, kFloat64) + tensor({1.0, 2.0, 3.0}, kFloat64);
   });
   expect_parts(text, {"add(): The size of tensor a (2) must match the size of tensor b (3)",
                       "shapes [2] and [3] do not broadcast", "Hint"});
@@ -71,7 +71,7 @@ TEST(Errors, BroadcastMessage) {
 
 TEST(Errors, AreStandardExceptions) {
   try {
-    tensor({1.0}).sum(5);
+    tensor({1.0}, kFloat64).sum(5);
     FAIL();
   } catch (const std::exception& error) {
     expect_parts(error.what(), {"sum(): Dimension out of range"});

@@ -20,7 +20,7 @@ using autograd::forward_ad::make_dual;
 using autograd::forward_ad::unpack_dual;
 using Tensors = std::vector<Tensor>;
 
-Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
+Tensor vector(const std::vector<double>& numbers) { return tensor(numbers, kFloat64); }
 Tensor range_matrix() { return arange(6, kFloat64).reshape({2, 3}); }
 Tensor tangent(const Tensor& dual) { return unpack_dual(dual).tangent; }
 
@@ -328,7 +328,7 @@ TEST(ForwardMode, VjpAsAFunction) {
   const auto [outputs, pull_back] = func::vjp(f, {vector({1, 2}), vector({3, 4})});
   EXPECT_EQ(values(outputs[0]), (Values{3, 8}));
   EXPECT_FALSE(outputs[0].requires_grad());
-  const Tensors gradients = pull_back({vector({1, 10}), tensor(100.0)});
+  const Tensors gradients = pull_back({vector({1, 10}), tensor(100.0, kFloat64)});
   EXPECT_EQ(values(gradients[0]), (Values{103, 140}));
   EXPECT_EQ(values(gradients[1]), (Values{1, 20}));
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&, back = pull_back] { back({}); }),

@@ -11,7 +11,7 @@ namespace {
 
 using namespace autograd::functional;  // NOLINT: what this file is about
 
-Tensor vector(const std::vector<double>& numbers) { return tensor(numbers); }
+Tensor vector(const std::vector<double>& numbers) { return tensor(numbers, kFloat64); }
 
 // Two outputs of three inputs, the last of which is not used by the first.
 Tensors sample(const Tensors& in) { return {in[0] * in[1], (in[1] * in[1]).sum() * in[2]}; }
@@ -91,7 +91,7 @@ TEST(Functional, WhatDoesNotDependIsZeroOrAnErrorIfStrict) {
 // Row: PyTorch N1
 TEST(Functional, CreateGraphReachesTheInputs) {
   const auto cube = [](const Tensors& in) { return Tensors{in[0] * in[0] * in[0]}; };
-  const Tensor x = tensor({2.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad());
   const Product left = vjp(cube, {x}, {vector({1})}, {.create_graph = true});
   EXPECT_EQ(values(autograd::grad({left.product[0]}, {x})[0]), (Values{12}));
   const Product right = jvp(cube, {x}, {vector({1})}, {.create_graph = true});
@@ -179,7 +179,8 @@ TEST(Transforms, Compose) {
 }
 
 TEST(Transforms, GradientsReachWhatSurroundsThem) {
-  const Tensor w = tensor({3.0}, requires_grad()), x = tensor({2.0}, requires_grad());
+  const Tensor w = tensor({3.0}, dtype(kFloat64).requires_grad()),
+               x = tensor({2.0}, dtype(kFloat64).requires_grad());
   const func::SingleFunction f = [&](const Tensor& in) { return w * in * in; };
   const Tensor slope = func::grad(f)(x);
   const auto found = autograd::grad({slope}, {w, x});

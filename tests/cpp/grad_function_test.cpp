@@ -93,7 +93,7 @@ TEST(Grad, Unused) {
   EXPECT_EQ(values(results[1]), (Values{2}));
   // An input above the output.
   EXPECT_FALSE(grad({x}, {z}, {}, true, false, true)[0].defined());
-  expect_parts(error_of(ErrorKind::kAutograd, [&] { grad({z}, {tensor(1.0)}); }),
+  expect_parts(error_of(ErrorKind::kAutograd, [&] { grad({z}, {tensor(1.0, kFloat64)}); }),
                {"does not require grad", "0"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { grad({z}, {}); }), {"inputs"});
 }

@@ -89,14 +89,16 @@ TEST(Gradcheck, ComplexNumbersCountAsPairs) {
 
 // Row: PyTorch N4
 TEST(Gradcheck, WrongGradientsAreShown) {
-  const Tensor x = tensor({1.0, 2.0}, requires_grad());
+  const Tensor x = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   expect_parts(complaint([&] { gradcheck(square(3), {x}); }),
                {"Jacobian mismatch for output 0 with respect to input 0", "numerical:tensor([[2.",
                 "analytical:tensor([[3., 0.],"});
   expect_parts(complaint([&] { gradcheck(square(3), {x}, {.fast_mode = true}); }),
                {"Jacobian mismatch", "fast mode", "analytical:tensor([[3., 0.],"});
   EXPECT_FALSE(gradcheck(square(3), {x}, {.raise_exception = false}));
-  expect_parts(complaint([&] { gradcheck(square(2, -1), {tensor({1.0}, requires_grad())}); }),
+  expect_parts(complaint([&] {
+                 gradcheck(square(2, -1), {tensor({1.0}, dtype(kFloat64).requires_grad())});
+               }),
                {"not multiplied by grad_output"});
   EXPECT_EQ(values(x), (Values{1, 2}));
   EXPECT_FALSE(x.grad().defined());
@@ -104,7 +106,7 @@ TEST(Gradcheck, WrongGradientsAreShown) {
 
 // Row: PyTorch N4
 TEST(Gradcheck, GradientsThatDoNotRepeatAreFound) {
-  const Tensor x = tensor({1.0}, requires_grad());
+  const Tensor x = tensor({1.0}, dtype(kFloat64).requires_grad());
   expect_parts(complaint([&] { gradcheck(square(2, 1e-9), {x}); }), {"Backward is not reentrant"});
 }
 
@@ -135,7 +137,7 @@ TEST(Gradcheck, WrongSecondGradientsAreFound) {
 TEST(Gradcheck, InputsThatCannotBeVariedAreRefused) {
   expect_parts(error_of(ErrorKind::kInvalidArgument, [] { gradcheck(square(2), {ones({2})}); }),
                {"at least one input tensor to require gradient"});
-  const Tensor expanded = tensor({1.0}).expand({3}).requires_grad_();
+  const Tensor expanded = tensor({1.0}, kFloat64).expand({3}).requires_grad_();
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { gradcheck(square(2), {expanded}); }),
                {"input 0", "stride 0", "clone()"});
 }
@@ -187,7 +189,7 @@ auto faulty(int fault) {
 
 // Row: PyTorch N4, PyTorch M7
 TEST(Gradcheck, EveryOptionFindsItsFault) {
-  const Tensor x = tensor({1.0, 2.0}, requires_grad());
+  const Tensor x = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   for (const bool fast : {false, true}) {
     const GradcheckOptions all{.check_grad_dtypes = true,
                                .check_batched_grad = true,
@@ -256,7 +258,7 @@ TEST(Gradcheck, MissingTangentsMustCountAsZeros) {
 
 // Row: PyTorch N4
 TEST(Gradcheck, AFunctionWithoutJvpCannotBeChecked) {
-  const Tensor x = tensor({1.0, 2.0}, requires_grad());
+  const Tensor x = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   EXPECT_TRUE(gradcheck(square(2), {x}, {.check_batched_grad = true}));  // by its operators
   // An error of the function itself, no wrong gradient.
   expect_parts(
@@ -268,7 +270,7 @@ TEST(Gradcheck, AFunctionWithoutJvpCannotBeChecked) {
 
 // Row: PyTorch N4
 TEST(Gradcheck, DtypesOfGradients) {
-  const Tensor x = tensor({1.0, 2.0}, requires_grad());
+  const Tensor x = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   autograd::set_grad_dtype(x, std::nullopt);  // or the engine would convert it
   const auto narrow = [&](const Tensors& in) {
     const Tensor result = in[0].detach() * 2;
@@ -299,7 +301,7 @@ TEST(Gradcheck, ForwardModeOfManyOperators) {
 
 // Row: PyTorch N5
 TEST(Gradcheck, SecondDerivativesByForwardMode) {
-  const Tensor x = tensor({1.0, 2.0}, requires_grad());
+  const Tensor x = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   for (const bool fast : {false, true}) {
     for (const bool non_contiguous : {false, true}) {
       GradcheckOptions options{.fast_mode = fast,

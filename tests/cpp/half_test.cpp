@@ -99,7 +99,7 @@ TEST(Integers, WrapAround) {
 
 // Row: Paddle A13
 TEST(Casts, KeepWhatFits) {
-  const Tensor x = tensor({1e19, -1.5, 70000.0});
+  const Tensor x = tensor({1e19, -1.5, 70000.0}, kFloat64);
   EXPECT_EQ(x.to(kUInt64).data_ptr<uint64_t>()[0], 10000000000000000000ULL);
   EXPECT_EQ(x.to(kInt8).data_ptr<int8_t>()[1], -1);
   EXPECT_TRUE(std::isinf(x.to(kFloat16).to(kFloat64).data_ptr<double>()[2]));

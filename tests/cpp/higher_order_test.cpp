@@ -11,7 +11,7 @@ Tensor d(const Tensor& y, const Tensor& x) { return autograd::grad({y}, {x}, {},
 
 // Row: PyTorch B7, Paddle B23
 TEST(HigherOrder, PowerOfFour) {
-  const Tensor x = tensor(3.0, requires_grad());
+  const Tensor x = tensor(3.0, dtype(kFloat64).requires_grad());
   const Tensor first = d((x * x) * (x * x), x);
   const Tensor second = d(first, x);
   const Tensor third = d(second, x);
@@ -23,7 +23,7 @@ TEST(HigherOrder, PowerOfFour) {
 }
 
 TEST(HigherOrder, ExpThroughItsSavedOutput) {
-  const Tensor x = tensor({0.5}, requires_grad());
+  const Tensor x = tensor({0.5}, dtype(kFloat64).requires_grad());
   Tensor y = (x * 2).exp();
   for (int order = 1; order <= 4; ++order) {
     y = d(y, x);
@@ -45,7 +45,7 @@ TEST(HigherOrder, MatmulAndSum) {
 
 TEST(HigherOrder, BroadcastAndCast) {
   const Tensor x = tensor({2.0F}, requires_grad());
-  const Tensor w = tensor({1.0, 2.0, 3.0}, requires_grad());
+  const Tensor w = tensor({1.0, 2.0, 3.0}, dtype(kFloat64).requires_grad());
   const Tensor first = d((x * w * w).sum(), w);
   EXPECT_EQ(values(d(first.sum(), x)), (Values{12}));
   EXPECT_EQ(d(first.sum(), x).dtype(), kFloat32);
@@ -53,7 +53,7 @@ TEST(HigherOrder, BroadcastAndCast) {
 
 // Row: PyTorch B7
 TEST(HigherOrder, BackwardWithCreateGraph) {
-  const Tensor x = tensor({2.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad());
   (x * x * x).backward({}, std::nullopt, true);
   const Tensor first = x.grad();
   EXPECT_EQ(values(first), (Values{12}));
@@ -76,7 +76,7 @@ TEST(HigherOrder, WithoutCreateGraphNothingIsRecorded) {
 }
 
 TEST(HigherOrder, InPlaceNodes) {
-  const Tensor x = tensor({2.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad());
   const Tensor y = x * 1;
   y.mul_(x);  // x²
   y.exp_();

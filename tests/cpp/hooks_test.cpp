@@ -43,7 +43,7 @@ TEST(Hooks, MustReturnTheSameKind) {
     return error_of(ErrorKind::kAutograd, [&] { y.sum().backward(); });
   };
   expect_parts(with(tensor({1.0F})), {"hook", "MulBackward0", "[1]", "[2]"});
-  expect_parts(with(tensor({1.0, 1.0})), {"float64", "float32"});
+  expect_parts(with(tensor({1.0, 1.0}, kFloat64)), {"float64", "float32"});
   expect_parts(with(tensor({1, 1})), {"int64"});
 }
 
@@ -91,9 +91,9 @@ TEST(Hooks, ExceptionReachesTheCaller) {
 }
 
 TEST(Hooks, NeedAGradient) {
-  expect_parts(
-      error_of(ErrorKind::kAutograd, [] { tensor({1.0}).register_hook([](const Tensor&) {}); }),
-      {"doesn't require gradient"});
+  expect_parts(error_of(ErrorKind::kAutograd,
+                        [] { tensor({1.0}, kFloat64).register_hook([](const Tensor&) {}); }),
+               {"doesn't require gradient"});
 }
 
 // Row: PyTorch E10, Paddle defect 8
@@ -156,7 +156,7 @@ TEST(Hooks, ExceptionsNameTheirPlace) {
 // Row: PyTorch F7, Paddle D19, Paddle defect 10
 TEST(SavedTensorHooks, IdentityChangesNothing) {
   int packed = 0, unpacked = 0;
-  const Tensor x = tensor({2.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad());
   Tensor y;
   {
     autograd::SavedTensorHooks scope(
@@ -184,7 +184,7 @@ TEST(SavedTensorHooks, IdentityChangesNothing) {
 
 // Row: PyTorch F7
 TEST(SavedTensorHooks, PackMayStoreAnotherTensor) {
-  const Tensor x = tensor({2.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad());
   Tensor y;
   {
     autograd::SavedTensorHooks scope([](const Tensor& t) { return t.to(kFloat32); },
@@ -283,7 +283,7 @@ TEST(SavedTensorHooks, FunctionsLiveAsLongAsTheNode) {
 }
 
 TEST(SavedTensorHooks, InPlaceNodes) {
-  const Tensor x = tensor({3.0}, requires_grad());
+  const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
   Tensor y;
   {
     autograd::SavedTensorHooks scope([](const Tensor& t) { return t.clone(); },

@@ -105,7 +105,8 @@ TEST(InPlace, PlainTensorJoinsTheGraph) {
 
 // Row: PyTorch H8
 TEST(InPlace, MulSavesTheOriginal) {
-  const Tensor x = tensor({2.0}, requires_grad()), w = tensor({5.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad()),
+               w = tensor({5.0}, dtype(kFloat64).requires_grad());
   const Tensor y = x * 3;
   y.mul_(w);
   y.mul_(w);
@@ -116,7 +117,7 @@ TEST(InPlace, MulSavesTheOriginal) {
 
 // Row: PyTorch H8
 TEST(InPlace, BySelf) {
-  const Tensor x = tensor({3.0}, requires_grad());
+  const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
   const Tensor y = x * 1;
   y.mul_(y);  // x²
   y.add_(y);  // 2x²
@@ -129,7 +130,7 @@ TEST(InPlace, BySelf) {
 TEST(InPlace, BySelfHoldsNothingForEver) {
   std::weak_ptr<int> watched;
   {
-    const Tensor x = tensor({3.0}, requires_grad());
+    const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
     auto token = std::make_shared<int>(0);
     watched = token;
     const Tensor y = x * 1;
@@ -142,7 +143,7 @@ TEST(InPlace, BySelfHoldsNothingForEver) {
 
 // Row: PyTorch H8
 TEST(InPlace, ExpKeepsItsResult) {
-  const Tensor x = tensor({2.0}, requires_grad());
+  const Tensor x = tensor({2.0}, dtype(kFloat64).requires_grad());
   const Tensor y = x * 1;
   y.exp_();
   y.backward();
@@ -190,7 +191,7 @@ TEST(InPlace, BroadcastOther) {
 
 // The values have changed when a pack hook throws: the old history would give a wrong gradient.
 TEST(InPlace, AThrowingPackHookLeavesNoWrongHistory) {
-  const Tensor x = tensor({2.0}).requires_grad_();
+  const Tensor x = tensor({2.0}, kFloat64).requires_grad_();
   const Tensor y = x * 1.0;
   {
     const autograd::SavedTensorHooks hooks(

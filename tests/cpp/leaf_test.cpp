@@ -79,7 +79,7 @@ TEST(Leaf, SetGradIsChecked) {
                {"shape [1]", "[2]"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [&] {
-                          x.set_grad(tensor({1.0, 2.0}));
+                          x.set_grad(tensor({1.0, 2.0}, kFloat64));
                         }),
                {"float64"});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { x.set_grad(x); }), {"its own grad"});

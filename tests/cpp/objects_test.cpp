@@ -248,7 +248,7 @@ TEST(Objects, NoElementsAndNoDimensions) {
   EXPECT_EQ(values(empty.sum()), (Values{0}));
   EXPECT_EQ(values(empty.sum(0)), (Values{0, 0, 0}));
   EXPECT_TRUE(values(empty.transpose(0, 1).exp()).empty());
-  const Tensor scalar = tensor(2.5);
+  const Tensor scalar = tensor(2.5, kFloat64);
   EXPECT_EQ(scalar.dim(), 0);
   EXPECT_EQ(scalar.numel(), 1);
   EXPECT_EQ(scalar.item<double>(), 2.5);
@@ -264,7 +264,7 @@ TEST(Objects, UndefinedTensorIsAnError) {
   };
   use([&] { nothing.sizes(); });
   use([&] { nothing + 1; });
-  use([&] { tensor(1.0) + nothing; });
+  use([&] { tensor(1.0, kFloat64) + nothing; });
   use([&] { nothing.sum(); });
   use([&] { nothing.transpose(0, 1); });
   use([&] { nothing.backward(); });
@@ -274,7 +274,7 @@ TEST(Objects, UndefinedTensorIsAnError) {
 }
 
 TEST(Objects, UndefinedArgumentsAreNamed) {
-  const Tensor nothing, x = tensor({1.0, 2.0});
+  const Tensor nothing, x = tensor({1.0, 2.0}, kFloat64);
   const auto use = [](const std::string& op, const std::string& argument, auto f) {
     expect_parts(error_of(ErrorKind::kInvalidArgument, f),
                  {op + "(): argument '" + argument + "' must be a tensor", "undefined"});

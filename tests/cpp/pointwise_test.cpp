@@ -228,15 +228,15 @@ TEST(Pointwise, IntegersWrapAround) {
 TEST(Pointwise, CastsOfOddNumbers) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Tensor odd = tensor({nan, infinity, -infinity, 1e300, -1e300, -2.9, 0.5});
+  const Tensor odd = tensor({nan, infinity, -infinity, 1e300, -1e300, -2.9, 0.5}, kFloat64);
   const Tensor whole = odd.to(kInt64);
   const int64_t* data = whole.data_ptr<int64_t>();
   for (int i = 0; i < 5; ++i) EXPECT_EQ(data[i], INT64_MIN);
   EXPECT_EQ(data[5], -2);
   EXPECT_EQ(data[6], 0);
   EXPECT_EQ(values(odd.to(kBool)), (Values{1, 1, 1, 1, 1, 1, 1}));
-  EXPECT_EQ(values(tensor({0.0, -0.0}).to(kBool)), (Values{0, 0}));
-  EXPECT_EQ(values(tensor({1e300}).to(kFloat32)), (Values{infinity}));
+  EXPECT_EQ(values(tensor({0.0, -0.0}, kFloat64).to(kBool)), (Values{0, 0}));
+  EXPECT_EQ(values(tensor({1e300}, kFloat64).to(kFloat32)), (Values{infinity}));
 }
 
 // Row: Paddle A14
@@ -252,12 +252,12 @@ TEST(Pointwise, InPlaceRefusesOverlapAndRepeats) {
   const Tensor square = arange_of({2, 2});
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { square.add_(square.transpose(0, 1)); }),
                {"add_()", "'other'", "single memory location"});
-  expect_parts(
-      error_of(ErrorKind::kInvalidArgument, [] { Tensor(tensor({1.0})).expand({3}).add_(1); }),
-      {"expanded"});
+  expect_parts(error_of(ErrorKind::kInvalidArgument,
+                        [] { Tensor(tensor({1.0}, kFloat64)).expand({3}).add_(1); }),
+               {"expanded"});
   expect_parts(error_of(ErrorKind::kInvalidArgument,
                         [&] {
-                          tensor({1.0, 2.0}).add_(square);
+                          tensor({1.0, 2.0}, kFloat64).add_(square);
                         }),
                {"[2, 2]", "[2]"});
   EXPECT_EQ(values(square), (Values{0, 1, 2, 3}));
@@ -268,11 +268,11 @@ TEST(Pointwise, InPlaceRefusesOverlapAndRepeats) {
 }
 
 TEST(Pointwise, QuestionsAboutWholeTensorsAreAnsweredByBools) {
-  const Tensor a = tensor({1.0, 2.0});
-  const bool same = equal(a, tensor({1.0, 2.0}));
+  const Tensor a = tensor({1.0, 2.0}, kFloat64);
+  const bool same = equal(a, tensor({1.0, 2.0}, kFloat64));
   EXPECT_TRUE(same);
   EXPECT_FALSE(a.equal(a + 1));
-  EXPECT_TRUE(exp2(a).allclose(tensor({2.0, 4.0})));
+  EXPECT_TRUE(exp2(a).allclose(tensor({2.0, 4.0}, kFloat64)));
   EXPECT_FALSE(allclose(a, a * 1.1));
   EXPECT_TRUE(allclose(a, a * 1.1, 0.2));
   expect_parts(

@@ -61,7 +61,7 @@ TEST(Promotion, ExpOfIntegersIsTheDefaultType) {
   EXPECT_EQ(tensor({true}).exp().dtype(), kFloat32);
   const DefaultDType scope(kFloat64);
   EXPECT_EQ(tensor({1, 2}).exp().dtype(), kFloat64);
-  EXPECT_EQ(tensor({1.0F}).exp().dtype(), kFloat32);
+  EXPECT_EQ(tensor({1.0F}, kFloat32).exp().dtype(), kFloat32);
 }
 
 TEST(Promotion, SumsOfIntegersAreInt64) {
@@ -72,7 +72,7 @@ TEST(Promotion, SumsOfIntegersAreInt64) {
 
 TEST(Promotion, InPlaceKeepsTheDtype) {
   const Tensor f = tensor({1.0F});
-  f.add_(tensor({1.5}));
+  f.add_(tensor({1.5}, kFloat64));
   EXPECT_EQ(f.dtype(), kFloat32);
   EXPECT_EQ(values(f), (Values{2.5}));
   const Tensor i = tensor({1});

@@ -59,7 +59,7 @@ TEST(Sum, LongRowsArePairwise) {
 }
 
 TEST(Sum, ZeroDimAndEmptyLists) {
-  const Tensor scalar = tensor(3.0);
+  const Tensor scalar = tensor(3.0, kFloat64);
   for (int64_t dim : {0, -1}) EXPECT_EQ(scalar.sum(dim).item<double>(), 3);
   EXPECT_EQ(scalar.sum(-1, true).dim(), 0);
   EXPECT_EQ(scalar.sum().item<double>(), 3);

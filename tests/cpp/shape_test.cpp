@@ -115,7 +115,7 @@ TEST(View, TransposeExpandSqueezeShareMemory) {
   EXPECT_EQ(list(t.unsqueeze(-1).sizes()), (Sizes{2, 3, 1}));
   EXPECT_EQ(list(t.unsqueeze(0).squeeze(0).sizes()), (Sizes{2, 3}));
   EXPECT_EQ(list(t.squeeze(0).sizes()), (Sizes{2, 3}));
-  const Tensor scalar = tensor(3.0);
+  const Tensor scalar = tensor(3.0, kFloat64);
   EXPECT_EQ(scalar.transpose(0, -1).dim(), 0);
   EXPECT_EQ(scalar.squeeze(0).dim(), 0);
   EXPECT_EQ(list(scalar.unsqueeze(-1).sizes()), (Sizes{1}));

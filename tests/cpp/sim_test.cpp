@@ -198,7 +198,7 @@ TEST_F(Sim, WithoutFallbackTheErrorSaysWhatExists) {
                 "cpu (float16, bfloat16, float32, float64, complex64, complex128)"});
   expect_parts(error_of(ErrorKind::kUnimplemented,
                         [&] {
-                          a + tensor(1.0);
+                          a + tensor(1.0, kFloat64);
                           a.to(kFloat64);
                         }),
                {"cast()"});
@@ -227,14 +227,14 @@ TEST_F(Sim, InPlace) {
   whole.add_(tensor({1, 1}).to("sim"));
   EXPECT_EQ(values(whole), (Values{2, 3}));
   const Tensor narrow = tensor({1.0F, 2.0F}).to("sim");
-  narrow.add_(tensor({0.5, 0.5}).to("sim"));  // computed as float64, stored as float32
+  narrow.add_(tensor({0.5, 0.5}, kFloat64).to("sim"));  // computed as float64, stored as float32
   EXPECT_EQ(values(narrow), (Values{1.5, 2.5}));
   EXPECT_EQ(narrow.dtype(), kFloat32);
 }
 
 TEST_F(Sim, InPlaceOfAStridedColumn) {
   const Tensor wide = tensor({1.0F, 2.0F}).to("sim");
-  const Tensor doubles = tensor({1.0, 2.0}).to("sim");
+  const Tensor doubles = tensor({1.0, 2.0}, kFloat64).to("sim");
   doubles.add_(wide);
   EXPECT_EQ(values(doubles), (Values{2, 4}));
 }

@@ -28,7 +28,7 @@ TEST(RetainGrad, FillsTheGradOfAResult) {
   EXPECT_EQ(values(y.grad()), (Values{24}));
   x.retain_grad();
   EXPECT_FALSE(x.retains_grad()) << "a leaf has its gradient anyway";
-  expect_parts(error_of(ErrorKind::kAutograd, [] { tensor({1.0}).retain_grad(); }),
+  expect_parts(error_of(ErrorKind::kAutograd, [] { tensor({1.0}, kFloat64).retain_grad(); }),
                {"requires_grad=False"});
 }
 
@@ -116,8 +116,9 @@ TEST(TensorHooks, ArePositions) {
   EXPECT_EQ(values(x.grad()), (Values{22}));
   expect_parts(error_of(ErrorKind::kInvalidArgument, [&] { x.remove_hook(first); }),
                {"no hook at position 0"});
-  expect_parts(error_of(ErrorKind::kInvalidArgument, [] { tensor({1.0}).remove_hook(7); }),
-               {"position 7"});
+  expect_parts(
+      error_of(ErrorKind::kInvalidArgument, [] { tensor({1.0}, kFloat64).remove_hook(7); }),
+      {"position 7"});
 }
 
 // Row: PyTorch E11

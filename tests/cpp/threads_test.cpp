@@ -23,7 +23,7 @@ Tensor long_product(const Tensor& x, int length) {
 
 // Row: PyTorch C9, PyTorch D11
 TEST(Threads, OneRetainedGraph) {
-  const Tensor x = tensor({1.0, 0.5, 0.25}, requires_grad());
+  const Tensor x = tensor({1.0, 0.5, 0.25}, dtype(kFloat64).requires_grad());
   const Tensor y = long_product(x, 50).sum();
   const Values once = values(autograd::grad({y}, {x}, {}, true)[0]);
   for (int round = 0; round < kRounds; ++round) {
@@ -37,7 +37,7 @@ TEST(Threads, OneRetainedGraph) {
 
 // Row: PyTorch D11, Paddle defect 4
 TEST(Threads, GradAndBackwardOnOneGraph) {
-  const Tensor x = tensor({1.0, 0.5}, requires_grad());
+  const Tensor x = tensor({1.0, 0.5}, dtype(kFloat64).requires_grad());
   const Tensor middle = long_product(x, 20);
   const Tensor y = long_product(middle, 20).sum();
   const Values wanted = values(autograd::grad({y}, {x}, {}, true)[0]);
@@ -54,7 +54,7 @@ TEST(Threads, GradAndBackwardOnOneGraph) {
 // Row: PyTorch D11
 TEST(Threads, WithoutRetainOneWins) {
   for (int round = 0; round < kRounds; ++round) {
-    const Tensor x = tensor({1.0, 0.5}, requires_grad());
+    const Tensor x = tensor({1.0, 0.5}, dtype(kFloat64).requires_grad());
     Tensor y = x;
     for (int i = 0; i < 30; ++i) y = y * x;
     const Values once = values(autograd::grad({y.sum()}, {x}, {}, true)[0]);
@@ -79,7 +79,7 @@ TEST(Threads, WithoutRetainOneWins) {
 // Row: Paddle D13
 TEST(Threads, SeveralOutputsOfOneNode) {
   for (int round = 0; round < kRounds; ++round) {
-    const Tensor x = tensor({1.0}, requires_grad());
+    const Tensor x = tensor({1.0}, dtype(kFloat64).requires_grad());
     const Tensor a = x.detach() * 2, b = x.detach() * 3;
     record({x}, {a, b}, [](autograd::BackwardCall& call) {
       Tensor sum = Tensor(call.grad(0)) * 2;
@@ -92,10 +92,10 @@ TEST(Threads, SeveralOutputsOfOneNode) {
 }
 
 TEST(Threads, BuildAndFreeManyGraphs) {
-  const Tensor shared = tensor({1.0, 2.0}, requires_grad());
+  const Tensor shared = tensor({1.0, 2.0}, dtype(kFloat64).requires_grad());
   in_threads(4, [&](int me) {
     for (int i = 0; i < kRounds; ++i) {
-      const Tensor own = tensor({1.0, 1.0}, requires_grad());
+      const Tensor own = tensor({1.0, 1.0}, dtype(kFloat64).requires_grad());
       const Tensor y = long_product(own * shared, 10).sum();
       if ((i + me) % 3 == 0) continue;  // freed without backward
       y.backward();
@@ -107,7 +107,7 @@ TEST(Threads, BuildAndFreeManyGraphs) {
 
 TEST(Threads, GraphFreedByAnotherThread) {
   for (int round = 0; round < kRounds; ++round) {
-    const Tensor x = tensor({1.0}, requires_grad());
+    const Tensor x = tensor({1.0}, dtype(kFloat64).requires_grad());
     Tensor y = long_product(x, 100);
     Tensor again = y * y;
     std::thread other([y = std::move(y)]() mutable { y = Tensor(); });
@@ -118,7 +118,7 @@ TEST(Threads, GraphFreedByAnotherThread) {
 }
 
 TEST(Threads, HooksSeenByAll) {
-  const Tensor x = tensor({1.0}, requires_grad());
+  const Tensor x = tensor({1.0}, dtype(kFloat64).requires_grad());
   std::atomic<int> calls = 0;
   const Tensor y = x * x;
   y.register_hook([&](const Tensor&) { ++calls; });
@@ -144,7 +144,7 @@ TEST(Reentrant, BackwardOfAnotherGraphInAHook) {
 
 TEST(Reentrant, SameGraph) {
   for (const int depth : {1, 5, 59, 60, 61, 500}) {
-    const Tensor x = tensor({3.0}, requires_grad());
+    const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
     const Tensor y = x * x;
     const Tensor z = y * 2;
     int entered = 0;
@@ -159,7 +159,7 @@ TEST(Reentrant, SameGraph) {
 
 TEST(Reentrant, DeepCallsNeedNoDeepStack) {
   on_small_stack(512 << 10, [] {
-    const Tensor x = tensor({3.0}, requires_grad());
+    const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
     const Tensor z = x * x;
     int entered = 0;
     z.register_hook([&](const Tensor&) {
@@ -171,7 +171,7 @@ TEST(Reentrant, DeepCallsNeedNoDeepStack) {
 }
 
 TEST(Reentrant, ErrorFromTheDepth) {
-  const Tensor x = tensor({3.0}, requires_grad());
+  const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
   const Tensor z = x * x;
   int entered = 0;
   HookHandle handle = z.register_hook([&](const Tensor&) {
@@ -187,7 +187,7 @@ TEST(Reentrant, ErrorFromTheDepth) {
 }
 
 TEST(Reentrant, GradInsideAHook) {
-  const Tensor x = tensor({3.0}, requires_grad());
+  const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
   const Tensor y = x * x;
   const Tensor z = y * y;
   y.register_hook([&](const Tensor& g) -> Tensor {
@@ -204,7 +204,7 @@ TEST(Reentrant, GradInsideAHook) {
 
 // Row: PyTorch J6
 TEST(Reentrant, ModesOfTheCallerAreKept) {
-  const Tensor x = tensor({3.0}, requires_grad());
+  const Tensor x = tensor({3.0}, dtype(kFloat64).requires_grad());
   const Tensor z = x * x;
   int entered = 0;
   z.register_hook([&](const Tensor&) {

@@ -78,7 +78,7 @@ TEST(Vmap, BadArgumentsAreRefused) {
   const auto refused = [](auto call, std::initializer_list<std::string> parts) {
     expect_parts(error_of(ErrorKind::kInvalidArgument, call), parts);
   };
-  refused([&] { vmap(same)(tensor(1.0)); }, {"in_dim=0", "dimensionality 0"});
+  refused([&] { vmap(same)(tensor(1.0, kFloat64)); }, {"in_dim=0", "dimensionality 0"});
   refused([&] { vmap(same, 2)(range({2, 2})); }, {"in_dim=2", "dimensionality 2"});
   refused([&] { vmap(same)(zeros({0, 2})); }, {"no samples"});
   refused([&] { vmap(same, 0, 2)(range({2, 2})); }, {"out_dims", "got 2"});
@@ -283,12 +283,12 @@ TEST(Vmap, GradientsInABatch) {
   expect_close(rows,
                func::jacrev([](const Tensor& at) { return at.sin() * at.sum(); })(x.detach()));
   expect_parts(error_of(ErrorKind::kInvalidArgument,
-                        [&] { autograd::batched_grad({x.sum()}, {x}, {tensor(1.0)}); }),
+                        [&] { autograd::batched_grad({x.sum()}, {x}, {tensor(1.0, kFloat64)}); }),
                {"batched_grad()", "grad_outputs", "dimension 0"});
 }
 
 TEST(Vmap, BackwardToALeafFromOutsideIsRefused) {
-  const Tensor w = tensor({1.0, 2.0}).requires_grad_();
+  const Tensor w = tensor({1.0, 2.0}, kFloat64).requires_grad_();
   expect_parts(error_of(ErrorKind::kAutograd,
                         [&] {
                           vmap([&](const Tensor& x) {

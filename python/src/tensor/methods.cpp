@@ -2,13 +2,10 @@
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/tape/detach.h>
 #include <eagre/base/call_site.h>
-#include <eagre/base/error.h>
-#include <eagre/base/intrusive_ptr.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
 #include <eagre/core/options.h>
 #include <eagre/core/shape.h>
-#include <eagre/core/storage.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/devices.h>
 

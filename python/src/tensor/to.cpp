@@ -11,9 +11,7 @@
 #include <eagre/core/device.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
-#include <eagre/core/tensor_impl.h>
-#include <eagre/ops/clone.h>
-#include <eagre/ops/contiguous.h>
+#include <eagre/core/options.h>
 
 #include "call/arguments.h"
 #include "call/run_op.h"
