@@ -24,12 +24,12 @@ TEST(WrittenNumbers, NestedBraces) {
 }
 
 TEST(WrittenNumbers, MixedOnesPromote) {
-  EXPECT_EQ(tensor({1, 2.5}, kFloat64).dtype(), kFloat64);
+  EXPECT_EQ(tensor({1, 2.5}).dtype(), kFloat32);
   EXPECT_EQ(tensor({{1, 2.5F}, {true, 4}}).dtype(), kFloat32);
   EXPECT_EQ(values(tensor({{1, 2.5F}, {true, 4}})), (Values{1, 2.5, 1, 4}));
   EXPECT_EQ(tensor({{true, 2}}).dtype(), kInt64);
-  EXPECT_EQ(tensor({{1.5F, 2.5}}).dtype(), kFloat64);
-  EXPECT_EQ(tensor({{std::complex<float>(1, 2), 2.5}}, kFloat64).dtype(), kComplex128);
+  EXPECT_EQ(tensor({{1.5F, 2.5}}).dtype(), kFloat32);
+  EXPECT_EQ(tensor({{std::complex<float>(1, 2), 2.5}}).dtype(), kComplex64);
   // Numbers reach their dtype one by one: an integer does not pass through a double.
   const int64_t odd = (int64_t{1} << 60) + 1;
   EXPECT_EQ(tensor({{2.0, odd}}, kInt64)[0][1].item<int64_t>(), odd);
@@ -61,7 +61,7 @@ TEST(WrittenNumbers, RaggedBracesAreRefused) {
 }
 
 TEST(WrittenNumbers, Complex) {
-  const Tensor single = tensor(std::complex<double>(1, 2), kFloat64);
+  const Tensor single = tensor(std::complex<double>(1, 2));
   EXPECT_EQ(single.dim(), 0);
   EXPECT_EQ(single.dtype(), kComplex128);
   EXPECT_EQ(single.item<Complex<double>>(), Complex<double>(1, 2));
@@ -70,7 +70,7 @@ TEST(WrittenNumbers, Complex) {
   const Tensor list = tensor(std::vector<std::complex<float>>{{1, 2}, {3, 4}});
   EXPECT_EQ(list.dtype(), kComplex64);
   EXPECT_EQ(list[1].item<Complex<float>>(), Complex<float>(3, 4));
-  EXPECT_EQ(tensor({std::complex<double>(0, 1)}, kFloat64).sizes(), Dims({1}));
+  EXPECT_EQ(tensor({std::complex<double>(0, 1)}).sizes(), Dims({1}));
 }
 
 TEST(WrittenNumbers, ComplexNumbersAsOperands) {
