@@ -77,6 +77,7 @@ OURS = {
     "std::string_view": ("str",),
     "std::optional<std::string_view>": ("str", "str?"),
     "DType": ("dtype",),
+    "ChosenBool auto": ("bool", "bool?"),
     "ChosenDType auto": ("dtype", "dtype?"),
     "std::optional<DType>": ("dtype", "dtype?"),
     "const TensorOptions&": ("options",),
