@@ -64,7 +64,7 @@ class Run {
   Tensor indices(int64_t count, int64_t size) {
     std::vector<int64_t> numbers;
     for (int64_t i = 0; i < count; ++i) numbers.push_back(draw(size));
-    return tensor(numbers, kFloat64);
+    return tensor(numbers);
   }
   Tensor mask(const Tensor& x) {
     const Tensor numbers = arange(x.numel(), kInt64).reshape(x.sizes());
