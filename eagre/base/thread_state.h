@@ -26,7 +26,7 @@ struct FreeBlock {
 // is loaded at run time.
 struct ThreadCaches {
   static constexpr size_t kSiteEntries = 64;
-  static constexpr size_t kPoolClasses = 67;
+  static constexpr size_t kPoolClasses = 80;  // a tensor of 1 KiB is one block
 
   struct Site {
     uintptr_t key;

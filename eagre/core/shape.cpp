@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <eagre/base/error.h>
@@ -144,17 +143,13 @@ bool is_expandable_to(Dims from, Dims to) {
   return true;
 }
 
-int64_t wrap_dim(std::string_view op, std::string_view argument, int64_t dim, int64_t rank) {
-  const int64_t extent = std::max<int64_t>(rank, 1);
-  if (dim < -extent || dim >= extent) [[unlikely]] {
-    raise(ErrorKind::kIndex,
-          concat(op, "(): Dimension out of range (expected to be in range of [", -extent, ", ",
-                 extent - 1, "], but got ", dim, ") in argument '", argument, "'"));
-  }
-  return dim < 0 ? dim + extent : dim;
+void raise_dim_out_of_range(const char* op, const char* argument, int64_t dim, int64_t extent) {
+  raise(ErrorKind::kIndex,
+        concat(op, "(): Dimension out of range (expected to be in range of [", -extent, ", ",
+               extent - 1, "], but got ", dim, ") in argument '", argument, "'"));
 }
 
-uint64_t dim_mask(std::string_view op, std::string_view argument, Dims dims, int64_t rank) {
+uint64_t dim_mask(const char* op, const char* argument, Dims dims, int64_t rank) {
   uint64_t mask = 0;
   for (int64_t dim : dims) {
     const uint64_t bit = uint64_t{1} << wrap_dim(op, argument, dim, rank);

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include <eagre/base/export.h>
 #include <eagre/base/small_vector.h>
@@ -60,13 +59,18 @@ EAGRE_API bool is_dense(Dims sizes, Dims strides);
 EAGRE_API DimVector broadcast_shapes(const char* op, Dims a, Dims b);
 EAGRE_API bool is_expandable_to(Dims from, Dims to);
 
+[[noreturn]] EAGRE_API EAGRE_COLD void raise_dim_out_of_range(const char* op, const char* argument,
+                                                              int64_t dim, int64_t extent);
 // `dim` counted from the front; an error in the name of `op` when out of range. A 0-dim tensor
 // accepts 0 and -1, as one with a single dimension would.
-EAGRE_API int64_t wrap_dim(std::string_view op, std::string_view argument, int64_t dim,
-                           int64_t rank);
+EAGRE_INLINE int64_t wrap_dim(const char* op, const char* argument, int64_t dim, int64_t rank) {
+  const int64_t extent = rank < 1 ? 1 : rank;
+  if (dim < -extent || dim >= extent) [[unlikely]]
+    raise_dim_out_of_range(op, argument, dim, extent);
+  return dim < 0 ? dim + extent : dim;
+}
 
 // Bit d for every dimension d of a list; one out of range or given twice is an error.
-EAGRE_API uint64_t dim_mask(std::string_view op, std::string_view argument, Dims dims,
-                            int64_t rank);
+EAGRE_API uint64_t dim_mask(const char* op, const char* argument, Dims dims, int64_t rank);
 
 }  // namespace eagre
