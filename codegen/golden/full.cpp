@@ -146,7 +146,7 @@ using Kernels = KernelTable<void(const TensorView&, const Scalar&)>;
 extern constinit const Kernels full_kernels =
     Kernels::each<bool, uint8_t, int8_t, int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
                   Half, BFloat16, float, double, Complex<float>, Complex<double>, Float8_e4m3fn,
-                  Float8_e5m2>([]<class T>() { return &typed::full<T>; });
+                  Float8_e5m2, Complex<Half>>([]<class T>() { return &typed::full<T>; });
 }  // namespace eagre::kernels::cpu::baseline
 
 // ======== python/creation_0.cpp

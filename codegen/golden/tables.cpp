@@ -7,7 +7,7 @@
 
 namespace eagre {
 
-static_assert(kDTypeCount == 17);
+static_assert(kDTypeCount == 18);
 static_assert(
     to_string(kBool) == "bool" && static_cast<int>(kBool) == EAGRE_BOOL &&
     DTypeOf<bool>::value == kBool && element_size(kBool) == 1 && cpu_compute_dtype(kBool) == kBool);
@@ -61,16 +61,20 @@ static_assert(to_string(kFloat8_e4m3fn) == "float8_e4m3fn" && static_cast<int>(
 static_assert(to_string(kFloat8_e5m2) == "float8_e5m2" && static_cast<int>(
     kFloat8_e5m2) == EAGRE_FLOAT8_E5M2 && DTypeOf<Float8_e5m2>::value == kFloat8_e5m2 &&
     element_size(kFloat8_e5m2) == 1 && cpu_compute_dtype(kFloat8_e5m2) == kFloat32);
-static_assert(dtypes::kAll == DTypeSet{kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kUInt16,
-                                       kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32, kFloat64,
-                                       kComplex64, kComplex128, kFloat8_e4m3fn, kFloat8_e5m2});
+static_assert(
+    to_string(kComplex32) == "complex32" && static_cast<int>(kComplex32) == EAGRE_COMPLEX32 &&
+    DTypeOf<Complex<Half>>::value == kComplex32 && element_size(kComplex32) == 4 &&
+    cpu_compute_dtype(kComplex32) == kComplex64);
+static_assert(dtypes::kAll == DTypeSet{
+    kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kUInt16, kUInt32, kUInt64, kFloat16, kBFloat16,
+    kFloat32, kFloat64, kComplex64, kComplex128, kFloat8_e4m3fn, kFloat8_e5m2, kComplex32});
 static_assert(dtypes::kArithmetic == DTypeSet{kBool, kUInt8, kInt8, kInt16, kInt32, kInt64, kUInt16,
                                               kUInt32, kUInt64, kFloat16, kBFloat16, kFloat32,
-                                              kFloat64, kComplex64, kComplex128});
+                                              kFloat64, kComplex64, kComplex128, kComplex32});
 static_assert(dtypes::kIntegers == DTypeSet{kUInt8, kInt8, kInt16, kInt32, kInt64});
 static_assert(dtypes::kUnsigned == DTypeSet{kUInt16, kUInt32, kUInt64});
 static_assert(dtypes::kFloats == DTypeSet{kFloat16, kBFloat16, kFloat32, kFloat64});
-static_assert(dtypes::kComplex == DTypeSet{kComplex64, kComplex128});
+static_assert(dtypes::kComplex == DTypeSet{kComplex64, kComplex128, kComplex32});
 static_assert(dtypes::kFloat8 == DTypeSet{kFloat8_e4m3fn, kFloat8_e5m2});
 
 }  // namespace eagre

@@ -28,7 +28,7 @@ struct Softplus : eagre::autograd::Function<Softplus> {
 
 int main() {
   eagre::manual_seed(0);
-  const Tensor wanted = eagre::tensor({3.0, -2.0, 5.0, 0.0});
+  const Tensor wanted = eagre::tensor({3.0, -2.0, 5.0, 0.0}, eagre::kFloat64);
   const Tensor inputs = eagre::randn({64, 4}, eagre::kFloat64);
   const Tensor targets = eagre::mv(inputs, wanted);
   const Tensor weight = eagre::zeros({4}, eagre::kFloat64).requires_grad_();

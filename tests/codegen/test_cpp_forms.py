@@ -21,8 +21,8 @@ def test_a_bool_where_an_overload_has_a_number_is_exact():
 
 def test_an_order_begins_with_what_tells_it_apart():
     usual, other = declared("sort")
-    assert usual == "int64_t dim = -1, bool descending = false, bool stable = false"
-    assert other == "std::same_as<bool> auto stable, int64_t dim = -1, bool descending = false"
+    assert usual == "int64_t dim = -1, bool descending = false, std::optional<bool> stable = {}"
+    assert other == "ChosenBool auto stable, int64_t dim = -1, bool descending = false"
     _, alone = declared("sum")
     assert alone == "ChosenDType auto dtype"
     _, second = declared("norm")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from codegen.emit_python import conversion
 from codegen.load import load_ops
 from codegen.problem import RecordError
+from codegen.python_call import conversion
 from codegen.signature import parse_arguments, parse_outputs
 
 RECORD = """

@@ -114,7 +114,7 @@ RANDOM = ("ops/random.yaml:", "ops/dropout.yaml:")
 def is_refused(call, error, dim):
     """Is it right that vmap() does not do this?"""
     text = str(error)
-    if "has no values of its own" in text:
+    if "has no values of its own" in text or "shape of the result depends on" in text:
         masks = [a for a in call.arrays[1:] if a.dtype in (np.bool_, np.uint8)]
         by_mask = call.record["name"].startswith("index") and masks
         return call.record["dynamic_shape"] or bool(by_mask)

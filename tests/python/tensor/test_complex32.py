@@ -18,7 +18,7 @@ def test_what_it_is():
     x = numbers(1 + 2j, 3 - 1j)
     assert eagre.chalf is C32 and C32.itemsize == 4 and C32.is_complex
     assert C32.to_real() is eagre.float16 and eagre.float16.to_complex() is C32
-    assert x.type() == "torch.ComplexHalfTensor"
+    assert x.type() == "eagre.ComplexHalfTensor"
     assert repr(x) == "tensor([1.+2.j, 3.-1.j], dtype=eagre.complex32)"
     assert x.tolist() == [1 + 2j, 3 - 1j] and x[0].item() == 1 + 2j
     assert eagre.finfo(C32).eps == eagre.finfo(eagre.float16).eps
