@@ -56,7 +56,7 @@ std::string text_of(const Parts&... parts) {
   static_cast<void>((text << ... << parts));
   return std::move(text).str();
 }
-inline std::string check_text(const char* usual, std::string given) {
+inline std::string check_text(const char* usual, const std::string& given) {
   return given.empty() ? usual : given;
 }
 }  // namespace detail
@@ -72,7 +72,6 @@ using namespace torch;  // NOLINT(google-build-using-namespace)
 template <class T>
 using complex = eagre::Complex<T>;
 }  // namespace c10
-// NOLINTEND(readability-identifier-naming)
 
 // The user's fault, of any kind; with what comes behind the condition, or the condition itself.
 #define EAGRE_TORCH_CHECK(kind, condition, ...)                                             \
@@ -92,3 +91,4 @@ using complex = eagre::Complex<T>;
   EAGRE_TORCH_CHECK(kUnimplemented, condition, __VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT(condition, ...) EAGRE_TORCH_CHECK(kInternal, condition, __VA_ARGS__)
 #define TORCH_WARN(...) ::eagre::warn(::torch::detail::text_of(__VA_ARGS__))
+// NOLINTEND(readability-identifier-naming)

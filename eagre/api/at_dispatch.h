@@ -7,6 +7,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/core/complex.h>
+#include <eagre/core/complex_half.h>
 #include <eagre/core/dtype.h>
 
 namespace eagre {
@@ -31,17 +32,19 @@ constexpr auto element_zero() {
   if constexpr (D == DType::kComplex128) return Complex<double>{};
   if constexpr (D == DType::kFloat8_e4m3fn) return Float8_e4m3fn{};
   if constexpr (D == DType::kFloat8_e5m2) return Float8_e5m2{};
+  if constexpr (D == DType::kComplex32) return Complex<Half>{};
 }
 template <DType D>
 using ElementOf = decltype(element_zero<D>());
 #define EAGRE_CHECK_ELEMENT(D) static_assert(DTypeOf<ElementOf<DType::D>>::value == DType::D)
 EAGRE_CHECK_ELEMENT(kBool);
 EAGRE_CHECK_ELEMENT(kInt64);
-EAGRE_CHECK_ELEMENT(kFloat8_e5m2);
+EAGRE_CHECK_ELEMENT(kComplex32);
 #undef EAGRE_CHECK_ELEMENT
 
 }  // namespace eagre
 
+// libtorch's names. NOLINTBEGIN(readability-identifier-naming)
 // What is called returns from the lambda that the switch stands in.
 #define AT_DISPATCH_CASE(dtype, ...)                             \
   case dtype: {                                                  \
@@ -111,3 +114,4 @@ EAGRE_CHECK_ELEMENT(kFloat8_e5m2);
                          AT_DISPATCH_CASE(extra2, __VA_ARGS__))
 #define AT_DISPATCH_ALL_TYPES_AND_COMPLEX(dtype, name, ...) \
   AT_DISPATCH_SWITCH(dtype, name, AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__))
+// NOLINTEND(readability-identifier-naming)

@@ -2,7 +2,7 @@
 #include <eagre/api/op_node.h>
 
 #include <cstddef>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 

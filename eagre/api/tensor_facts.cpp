@@ -1,8 +1,6 @@
 // What the public tensor says of itself: the longer answers.
 #include <eagre/api/tensor_facts.h>
 
-#include <string>
-
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>

@@ -1,6 +1,7 @@
 // Methods of the public tensor that are not operators.
 #include <eagre/api/tensor_handle.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,7 +35,6 @@
 #include <eagre/core/shape.h>
 #include <eagre/core/storage.h>
 #include <eagre/core/tensor_base.h>
-#include <eagre/core/tensor_block.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/plugin.h>

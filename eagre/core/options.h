@@ -12,7 +12,7 @@
 namespace eagre {
 
 // How elements are kept: there is one way.
-enum class Layout : uint8_t { kStrided, Strided = kStrided };
+enum class Layout : uint8_t { kStrided, Strided = kStrided };  // NOLINT: libtorch's spelling
 constexpr Layout kStrided = Layout::kStrided;
 
 // A dtype or a flag, or one that may be left out, and nothing that converts to either.

@@ -1,7 +1,6 @@
 // Shape arithmetic, with overflow checked where sizes come from the user.
 #include <eagre/core/shape.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>

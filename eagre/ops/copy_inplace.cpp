@@ -1,6 +1,7 @@
 // copy_: a write between any two tensors, recorded. By hand, because it has no kernel of its own:
 // it may cross dtypes and devices.
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 

@@ -2,7 +2,6 @@
 #include <atomic>
 #include <cstddef>
 #include <source_location>
-#include <string_view>
 #include <vector>
 
 #include <eagre/autograd/tape/node.h>

@@ -1,6 +1,8 @@
 // What libtorch's programs write means the same here: each form compiles, and does what it says.
 #include "cpp/support.h"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>

@@ -1,6 +1,7 @@
 // The graph and its hooks under libtorch's names.
 #include "cpp/support.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

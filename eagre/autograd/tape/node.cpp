@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include <eagre/autograd/tape/input_metadata.h>
 #include <eagre/autograd/tape/node_extras.h>
+#include <eagre/base/error.h>
 
 namespace eagre::autograd {
 
@@ -50,6 +52,7 @@ Node::NextEdge Node::next_edge(size_t output) {
 
 std::vector<Node::NextEdge> Node::next_edges() {
   std::vector<NextEdge> found;
+  found.reserve(edge_count_);
   for (size_t i = 0; i < edge_count_; ++i) found.push_back(next_edge(i));
   return found;
 }

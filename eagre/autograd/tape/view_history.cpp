@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <eagre/autograd/tape/autograd_meta.h>

@@ -2,6 +2,7 @@
 // constant, and one of a list of tensors. Only its include is another.
 #include <eagre/torch.h>
 
+#include <cstdint>
 #include <iostream>
 #include <vector>
 
@@ -11,6 +12,7 @@ using torch::autograd::tensor_list;
 using torch::autograd::Variable;
 using torch::autograd::variable_list;
 
+// Arguments are copied as programs for libtorch copy them. NOLINTBEGIN(performance-*)
 class Linear : public Function<Linear> {
  public:
   static torch::Tensor forward(AutogradContext* ctx, torch::Tensor input, torch::Tensor weight,
@@ -40,6 +42,7 @@ class MulConstant : public Function<MulConstant> {
     return {grads[0] * ctx->saved_data["constant"].toDouble(), Variable()};
   }
 };
+// NOLINTEND(performance-*)
 
 class Total : public Function<Total> {
  public:

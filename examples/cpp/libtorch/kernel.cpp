@@ -2,6 +2,7 @@
 // fitting a line with it. Only its include is another.
 #include <eagre/torch.h>
 
+#include <cstdint>
 #include <iostream>
 
 // out = a * x + b, for any floating-point type.

@@ -2,6 +2,7 @@
 // Only its include is another.
 #include <eagre/torch.h>
 
+#include <cstdint>
 #include <iostream>
 #include <vector>
 
