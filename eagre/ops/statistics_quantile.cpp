@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include <eagre/autograd/tape/grad_mode.h>
 #include <eagre/autograd/tape/recording.h>
