@@ -16,15 +16,13 @@ enum class Join { kCat, kStack };
 
 constexpr int64_t kMaxRank = TensorImpl::kInlineDims;
 
-// `free` is the dimension in which sizes may differ; -1 for none.
-bool are_simple(TensorList tensors, const TensorImpl& first, int64_t free) {
-  for (const TensorBase& tensor : tensors) {
-    if (!tensor.defined()) return false;
-    const TensorImpl& impl = *tensor.impl();
-    if (impl.key.bits() != first.key.bits() || impl.numel == 0) return false;
-    for (int64_t d = 0; d < first.key.rank; ++d) {
-      if (d != free && impl.inline_dims[d] != first.inline_dims[d]) return false;
-    }
+// Is `tensor` like `first`, but for its size in dimension `free` (-1: in all)?
+bool is_alike(const TensorBase& tensor, const TensorImpl& first, int64_t free) {
+  if (!tensor.defined()) return false;
+  const TensorImpl& impl = *tensor.impl();
+  if (impl.key.bits() != first.key.bits() || impl.numel == 0) return false;
+  for (int64_t d = 0; d < first.key.rank; ++d) {
+    if (impl.inline_dims[d] != first.inline_dims[d] && d != free) return false;
   }
   return true;
 }
@@ -37,26 +35,31 @@ TensorBase joined(Join how, TensorList tensors, int64_t dim) {
   const int64_t place = dim < 0 ? dim + rank : dim;
   const bool may_be = first.is_small_contiguous() && first.key.device.is_cpu() && place >= 0 &&
                       place < rank && rank <= kMaxRank;
-  if (!may_be || !are_simple(tensors, first, stacks ? -1 : place)) return {};
+  if (!may_be) return {};
+  int64_t length = stacks ? static_cast<int64_t>(tensors.size()) : 0;  // of the result at `place`
+  for (const TensorBase& tensor : tensors) {
+    if (!is_alike(tensor, first, stacks ? -1 : place)) return {};
+    if (!stacks) length += tensor.impl()->inline_dims[place];
+  }
 
   int64_t sizes[kMaxRank];
-  size_t rows = 1;
+  const size_t item = element_size(first.key.dtype);
+  size_t rows = 1, step = item;  // rows before `place`; bytes from one index of it to the next
   for (int64_t d = 0; d < first.key.rank; ++d) {
+    const auto size = static_cast<size_t>(first.inline_dims[d]);
     sizes[stacks && d >= place ? d + 1 : d] = first.inline_dims[d];
-    if (d < place) rows *= static_cast<size_t>(first.inline_dims[d]);
+    if (d < place) rows *= size;
+    if (stacks ? d >= place : d > place) step *= size;
   }
-  sizes[place] = stacks ? static_cast<int64_t>(tensors.size()) : 0;
-  for (const TensorBase& tensor : tensors) {
-    if (!stacks) sizes[place] += tensor.impl()->inline_dims[place];
-  }
+  sizes[place] = length;
   auto result =
       TensorBase::adopt(new_tensor({sizes, static_cast<size_t>(rank)}, first.key.dtype, Device()));
-  const size_t item = element_size(first.key.dtype);
-  const size_t pitch = static_cast<size_t>(result.impl()->numel) / rows * item;
+  const size_t pitch = static_cast<size_t>(length) * step;
   char* to = result.impl()->data(static_cast<int64_t>(item));
   for (const TensorBase& tensor : tensors) {
-    const char* from = tensor.impl()->data(static_cast<int64_t>(item));
-    const size_t width = static_cast<size_t>(tensor.impl()->numel) / rows * item;
+    const TensorImpl& impl = *tensor.impl();
+    const char* from = impl.data(static_cast<int64_t>(item));
+    const size_t width = stacks ? step : static_cast<size_t>(impl.inline_dims[place]) * step;
     for (size_t row = 0; row < rows; ++row) {
       std::memcpy(to + row * pitch, from + row * width, width);
     }

@@ -167,6 +167,14 @@ TEST(To, SameDtypeIsTheSameTensor) {
   EXPECT_TRUE(t.cpu().is_same(t));
 }
 
+TEST(TensorList, BracesLendTheirTensors) {
+  const Tensor a = ones({2}), b = ones({2});
+  const auto count_in_call = [&](TensorList list) { return a.use_count() + list.size(); };
+  EXPECT_EQ(count_in_call({a, b, a}), 1 + 3);
+  EXPECT_EQ(a.use_count(), 1);
+  EXPECT_EQ(cat({a + b, a, Tensor(b)}).sum().item<float>(), 8);
+}
+
 TEST(Print, GoesToStreams) {
   std::ostringstream out;
   out << tensor({1.0F, 2.0F});
