@@ -1,4 +1,5 @@
 // Losses: checks, reductions, and the gradient of cross_entropy.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -12,6 +13,7 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/loss_reduction.h>
 #include <eagre/core/promotion.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
@@ -22,6 +24,7 @@
 #include <eagre/ops/cross_entropy_grad.h>
 #include <eagre/ops/cross_entropy_rows.h>
 #include <eagre/ops/div.h>
+#include <eagre/ops/expand.h>
 #include <eagre/ops/log_softmax.h>
 #include <eagre/ops/log_softmax_grad.h>
 #include <eagre/ops/mean.h>
@@ -42,12 +45,10 @@
 namespace eagre::ops {
 namespace {
 
-enum class Reduction : uint8_t { kNone, kMean, kSum };
-
-Reduction parse_reduction(const char* op, std::string_view text) {
-  if (text == "mean") return Reduction::kMean;
-  if (text == "sum") return Reduction::kSum;
-  if (text == "none") return Reduction::kNone;
+LossReduction parse_reduction(const char* op, std::string_view text) {
+  if (text == "mean") return LossReduction::kMean;
+  if (text == "sum") return LossReduction::kSum;
+  if (text == "none") return LossReduction::kNone;
   raise(ErrorKind::kInvalidArgument,
         ArgumentProblem{op, "reduction", "'none', 'mean' or 'sum'", concat("'", text, "'")});
 }
@@ -105,10 +106,10 @@ struct Classes {
     TensorBase each = neg(squeeze(taken, dim(), at), at);
     return weight.defined() ? mul(each, weights(at), at) : each;
   }
-  TensorBase reduce(const TensorBase& each, Reduction how, CallSite at) const {
-    if (how == Reduction::kNone) return each;
+  TensorBase reduce(const TensorBase& each, LossReduction how, CallSite at) const {
+    if (how == LossReduction::kNone) return each;
     TensorBase all = sum(each, {}, false, {}, at);
-    return how == Reduction::kSum ? all : div(all, total(at), at);
+    return how == LossReduction::kSum ? all : div(all, total(at), at);
   }
   [[noreturn]] void refuse(const char* argument, std::string expected, std::string got) const {
     raise(ErrorKind::kInvalidArgument,
@@ -136,7 +137,7 @@ struct Probabilities {
     }
     scores.check_weight();
   }
-  TensorBase loss(Reduction how, CallSite at) const {
+  TensorBase loss(LossReduction how, CallSite at) const {
     const auto classes = static_cast<double>(scores.count());
     TensorBase wanted = scores.target;
     if (smoothing > 0) {
@@ -144,9 +145,9 @@ struct Probabilities {
     }
     const TensorBase logs = log_softmax(scores.input, scores.dim(), {}, at);
     const TensorBase each = neg(mul(scores.weighted(logs, at), wanted, at), at);
-    if (how == Reduction::kNone) return sum(each, scores.dim(), false, {}, at);
+    if (how == LossReduction::kNone) return sum(each, scores.dim(), false, {}, at);
     TensorBase all = sum(each, {}, false, {}, at);
-    if (how == Reduction::kSum) return all;
+    if (how == LossReduction::kSum) return all;
     return div(all, static_cast<double>(scores.input.numel()) / classes, at);
   }
 };
@@ -164,7 +165,7 @@ TensorBase even_losses(const Classes& classes, CallSite at) {
 TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::string_view reduction,
                     CallSite at) {
   const SiteScope scope(at);
-  const Reduction how = parse_reduction("mse_loss", reduction);
+  const LossReduction how = parse_reduction("mse_loss", reduction);
   const DType dtype = result_type(input, target);
   EAGRE_CHECK(is_floating_point(dtype), kUnimplemented,
               "mse_loss(): expected floating-point tensors, but 'input' is of ", input.dtype(),
@@ -178,13 +179,13 @@ TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::stri
                "the same size, by squeeze() or view()"));
   }
   TensorBase each = square(sub(input, target, 1, at), at);
-  if (how == Reduction::kNone) return each;
-  return how == Reduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);
+  if (how == LossReduction::kNone) return each;
+  return how == LossReduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);
 }
 
 TensorBase nll_loss(const TensorBase& input, const TensorBase& target, const TensorBase& weight,
                     int64_t ignore_index, std::string_view reduction, CallSite at) {
-  const Reduction how = parse_reduction("nll_loss", reduction);
+  const LossReduction how = parse_reduction("nll_loss", reduction);
   const Classes classes{"nll_loss", input, target, weight, ignore_index};
   classes.check();
   return classes.reduce(classes.losses(at), how, at);
@@ -193,7 +194,7 @@ TensorBase nll_loss(const TensorBase& input, const TensorBase& target, const Ten
 TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
                          const TensorBase& weight, int64_t ignore_index, std::string_view reduction,
                          double label_smoothing, CallSite at) {
-  const Reduction how = parse_reduction("cross_entropy", reduction);
+  const LossReduction how = parse_reduction("cross_entropy", reduction);
   const Classes scores{"cross_entropy", input, target, weight, ignore_index};
   if (!(label_smoothing >= 0 && label_smoothing <= 1)) {
     scores.refuse("label_smoothing", "a number from 0 to 1", std::to_string(label_smoothing));
@@ -209,10 +210,9 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
     const bool is_row = input.dim() == 1;
     const TensorBase rows = is_row ? unsqueeze(input, 0, at) : input;
     const TensorBase wanted = is_row ? unsqueeze(target, 0, at) : target;
-    const auto [losses, log_sum, count] = cross_entropy_rows(rows, wanted, ignore_index, at);
-    if (how == Reduction::kNone) return is_row ? squeeze(losses, 0, at) : losses;
-    TensorBase all = sum(losses, {}, false, {}, at);
-    return how == Reduction::kSum ? all : div(all, count, at);
+    TensorBase loss =
+        std::get<0>(cross_entropy_rows(rows, wanted, ignore_index, static_cast<int64_t>(how), at));
+    return is_row && how == LossReduction::kNone ? squeeze(loss, 0, at) : loss;
   }
   const TensorBase logs = log_softmax(input, scores.dim(), {}, at);
   const Classes classes{"cross_entropy", logs, target, weight, ignore_index};
@@ -225,11 +225,15 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
 
 TensorBase cross_entropy_grad(const TensorBase& g, const TensorBase& input,
                               const TensorBase& log_sum, const TensorBase& target,
-                              int64_t ignore_index, CallSite at) {
+                              const TensorBase& count, int64_t ignore_index, int64_t reduction,
+                              CallSite at) {
+  const auto how = static_cast<LossReduction>(reduction);
+  TensorBase rows = how == LossReduction::kMean ? div(g, count, at) : g;
+  if (how != LossReduction::kNone) rows = expand(rows, target.sizes(), at);
   if (!autograd::is_traced(g, input)) {
-    return cross_entropy_fused_grad(g, input, log_sum, target, ignore_index, at);
+    return cross_entropy_fused_grad(rows, input, log_sum, target, ignore_index, at);
   }
-  const TensorBase wanted = put_along(neg(unsqueeze(g, 1, at), at), unsqueeze(target, 1, at),
+  const TensorBase wanted = put_along(neg(unsqueeze(rows, 1, at), at), unsqueeze(target, 1, at),
                                       input.sizes(), 1, ignore_index, at);
   return log_softmax_grad(wanted, log_softmax(input, 1, {}, at), 1, at);
 }

@@ -85,7 +85,7 @@ DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& othe
 
 // loss.cpp
 std::array<DimVector, 3> cross_entropy_rows(const char* op, const TensorImpl& input,
-                                            const TensorImpl& target);
+                                            const TensorImpl& target, int64_t reduction);
 
 // normalization.cpp
 DimVector inner_sizes(const char* op, const TensorImpl& input, int64_t inner_rank);

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include <eagre/base/error.h>
+#include <eagre/core/loss_reduction.h>
 
 #include "cpp/kernels/arrays.h"
 
@@ -18,7 +19,7 @@ namespace eagre::kernels::cpu {
   using NormWeight = void(const TensorView&, const TensorView&, const TensorView&,              \
                           const TensorView&, const TensorView&, int64_t);                       \
   using Loss = void(const TensorView&, const TensorView&, const TensorView&, const TensorView&, \
-                    const TensorView&, int64_t);                                                \
+                    const TensorView&, int64_t, int64_t);                                       \
   using LossBack = void(const TensorView&, const TensorView&, const TensorView&,                \
                         const TensorView&, const TensorView&, int64_t);                         \
   Along softmax_f32, log_softmax_f32, cumsum_f32, cumsum_i64;                                   \
@@ -272,7 +273,11 @@ void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, 
   Array<int64_t> target({count}, {}, 2);
   x.fill(random), g.fill(random);
   for (int64_t i = 0; i < count; ++i) target.at(i) = i % 5 == 3 ? -100 : i * 17 % classes;
-  k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100);
+  const auto run = [&](const Array<float>& result, LossReduction reduction) {
+    k.cross_entropy(result.view(), sums.view(), counted.view(), x.view(), target.view(), -100,
+                    static_cast<int64_t>(reduction));
+  };
+  run(loss, LossReduction::kNone);
   k.cross_entropy_backward(dx.view(), g.view(), x.view(), sums.view(), target.view(), -100);
   const auto rows = rows_along(x, 1);
   EXPECT_EQ(counted.at(0), static_cast<float>(count - (count + 1) / 5));
@@ -286,9 +291,16 @@ void check_cross_entropy(const Kernels& k, std::mt19937& random, int64_t count, 
       ASSERT_NEAR(dx.at(r * classes + static_cast<int64_t>(i)), want, 1e-5) << classes;
     }
   }
+  double total = 0;
+  for (int64_t r = 0; r < count; ++r) total += loss.at(r);
+  Array<float> one({1});
+  run(one, LossReduction::kSum);
+  EXPECT_NEAR(one.at(0), total, 1e-5 * static_cast<double>(count));
+  run(one, LossReduction::kMean);
+  EXPECT_NEAR(one.at(0), total / counted.at(0), 1e-5);
   target.at(0) = classes;
   try {
-    k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100);
+    run(loss, LossReduction::kNone);
     ADD_FAILURE() << "class " << classes << " of " << classes << " was accepted";
   } catch (const Error& error) {
     EXPECT_NE(error.message().find("0 to " + std::to_string(classes - 1)), std::string::npos)
@@ -321,7 +333,8 @@ TEST(RowKernels, CrossEntropyOfInfinities) {
       x.at(0) = 5;                            // all but the wanted one impossible
       x.at(classes + 1) = -kInf;              // another impossible
       x.at(2 * classes + 1) = std::nanf("");  // one unknown
-      k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100);
+      k.cross_entropy(loss.view(), sums.view(), counted.view(), x.view(), target.view(), -100,
+                      static_cast<int64_t>(LossReduction::kNone));
       EXPECT_EQ(loss.at(0), 0);
       EXPECT_NEAR(loss.at(1), std::log(static_cast<double>(classes - 1)), 1e-6);
       EXPECT_TRUE(std::isnan(loss.at(2)));

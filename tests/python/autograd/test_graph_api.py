@@ -138,3 +138,12 @@ def test_graph_as_json_and_dot():
     assert "MulBackward0" in graph.to_dot(y)
     with pytest.raises(TypeError, match="a Tensor"):
         graph.to_dot(3)
+
+
+@pytest.mark.parametrize("reduction", ["mean", "sum", "none"])
+def test_cross_entropy_is_one_node(reduction):
+    scores = eagre.randn(4, 3, requires_grad=True)
+    target = eagre.tensor([0, 2, -100, 1])
+    node = eagre.nn.functional.cross_entropy(scores, target, reduction=reduction).grad_fn
+    assert node.name() == "NllLossBackward0"
+    assert [type(edge).__name__ for edge, _ in node.next_functions if edge] == ["AccumulateGrad"]

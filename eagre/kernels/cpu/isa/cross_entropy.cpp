@@ -1,5 +1,6 @@
 // cross_entropy of rows of scores against class numbers, without storing the logarithms of the
 // probabilities: each row keeps only log(sum(exp)), from which the gradient is made.
+#include <eagre/core/loss_reduction.h>
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/inner_rows.h>
 #include <eagre/kernels/cpu/isa/row_sums.h>
@@ -71,27 +72,47 @@ void log_sums_of_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin, int6
   }
 }
 
-// out, log_sum and count are contiguous; input is [rows, classes], target int64 [rows].
+// How many rows count. Raises if the target of one is no class.
+int64_t count_targets(const TensorView& target, int64_t classes, int64_t ignore_index) {
+  const auto* values = target.as<const int64_t>();
+  const int64_t stride = target.strides[0];
+  int64_t counted = 0;
+  bool good = true;
+  for (int64_t row = 0; row < target.numel; ++row) {
+    const int64_t wanted = values[row * stride];
+    const bool counts = wanted != ignore_index;
+    good &= !counts | (static_cast<uint64_t>(wanted) < static_cast<uint64_t>(classes));
+    counted += counts ? 1 : 0;
+  }
+  if (!good) check_targets("cross_entropy", target, classes, ignore_index);
+  return counted;
+}
+
+// loss, log_sum and count are contiguous; input is [rows, classes], target int64 [rows].
 template <class T>
-void cross_entropy(const TensorView& out, const TensorView& log_sum, const TensorView& count,
-                   const TensorView& input, const TensorView& target, int64_t ignore_index) {
+void cross_entropy(const TensorView& loss, const TensorView& log_sum, const TensorView& count,
+                   const TensorView& input, const TensorView& target, int64_t ignore_index,
+                   LossReduction reduction) {
   const InnerRows<T> rows(input, 1);
   const int64_t n = rows.length();
-  check_targets("cross_entropy", target, n, ignore_index);
-  const auto wanted_of = [&](int64_t row) {
-    return target.as<const int64_t>()[row * target.strides[0]];
-  };
+  const auto counted = static_cast<T>(count_targets(target, n, ignore_index));
+  T* losses = loss.as<T>();
+  if (reduction != LossReduction::kNone) {
+    losses = static_cast<T*>(
+        scratch(Scratch::kPanel, static_cast<size_t>(rows.count() + 1) * sizeof(T)));
+  }
   share(rows.count(), n, [&](int64_t begin, int64_t end) {
     log_sums_of_rows(log_sum.as<T>(), rows, begin, end);
     for (int64_t row = begin; row < end; ++row) {
-      const int64_t wanted = wanted_of(row);
+      const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
       const bool counts = wanted != ignore_index;
-      out.as<T>()[row] = counts ? log_sum.as<T>()[row] - rows.at(row, bounded(wanted, n)) : 0;
+      losses[row] = counts ? log_sum.as<T>()[row] - rows.at(row, bounded(wanted, n)) : 0;
     }
   });
-  int64_t counted = 0;
-  for (int64_t row = 0; row < rows.count(); ++row) counted += wanted_of(row) != ignore_index;
-  *count.as<T>() = static_cast<T>(counted);
+  *count.as<T>() = counted;
+  if (reduction == LossReduction::kNone) return;
+  const T total = rows.count() == 0 ? 0 : fold_row<Add<T>>(losses, 1, rows.count(), T{});
+  *loss.as<T>() = reduction == LossReduction::kMean ? total / counted : total;
 }
 
 // to = exp(x - less) * factor; in whole vectors to the end, as rows may be short.
@@ -137,18 +158,22 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
 
 }  // namespace
 
-void cross_entropy_f32(const TensorView& out, const TensorView& log_sum, const TensorView& count,
-                       const TensorView& input, const TensorView& target, int64_t ignore_index) {
-  cross_entropy<float>(out, log_sum, count, input, target, ignore_index);
+void cross_entropy_f32(const TensorView& loss, const TensorView& log_sum, const TensorView& count,
+                       const TensorView& input, const TensorView& target, int64_t ignore_index,
+                       int64_t reduction) {
+  cross_entropy<float>(loss, log_sum, count, input, target, ignore_index,
+                       static_cast<LossReduction>(reduction));
 }
 void cross_entropy_backward_f32(const TensorView& grad_input, const TensorView& g,
                                 const TensorView& input, const TensorView& log_sum,
                                 const TensorView& target, int64_t ignore_index) {
   cross_entropy_backward<float>(grad_input, g, input, log_sum, target, ignore_index);
 }
-void cross_entropy_f64(const TensorView& out, const TensorView& log_sum, const TensorView& count,
-                       const TensorView& input, const TensorView& target, int64_t ignore_index) {
-  cross_entropy<double>(out, log_sum, count, input, target, ignore_index);
+void cross_entropy_f64(const TensorView& loss, const TensorView& log_sum, const TensorView& count,
+                       const TensorView& input, const TensorView& target, int64_t ignore_index,
+                       int64_t reduction) {
+  cross_entropy<double>(loss, log_sum, count, input, target, ignore_index,
+                        static_cast<LossReduction>(reduction));
 }
 void cross_entropy_backward_f64(const TensorView& grad_input, const TensorView& g,
                                 const TensorView& input, const TensorView& log_sum,
