@@ -107,10 +107,10 @@ def update(op: Op) -> str:
         "}",
         f"const DType inner = {inner_dtype(op)};",
         *prepare_steps(op, skip=first),
-        f"const TensorBase target = updated({first}, inner, {str(op.contiguous).lower()});",
+        f"const ReadyTensor target = updated({first}, inner, {str(op.contiguous).lower()});",
         *random_step(taken, "target"),
         run_step(op, taken, ["target"]),
-        f"if (!target.is_same({first})) copy_into({first}.get(), target);",
+        f"if (!target.is_given()) copy_into({first}.get(), target);",
     ]
     body = "\n  ".join(steps)
     taken_names = ", ".join(names(op.arguments[1:]))
@@ -299,7 +299,7 @@ def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
             wanted, f"DType::k{DTYPE_CASE.get(wanted)}"
         )
         contiguous = str(op.contiguous).lower()
-        kind = "ReadyTensors" if a.type.is_list else "TensorBase"
+        kind = "ReadyTensors" if a.type.is_list else "ReadyTensor"
         made = f"prepare({a.name}, device, {dtype}, {contiguous})"
         if skip is not None:  # what is read must not change while the target is written
             made = f"copy_if_overlapping({made}, {skip})"
@@ -328,7 +328,7 @@ def random_step(taken: list[Argument], result: str) -> list[str]:
         return []
     return [
         "const RandomStretch random = (generator == nullptr ? default_generator() : "
-        f"*generator).take(static_cast<uint64_t>({result}.numel()));"
+        f"*generator).take(static_cast<uint64_t>({result}.get().numel));"
     ]
 
 
@@ -380,5 +380,5 @@ def return_steps(op: Op) -> list[str]:
         )
         done = braces(op, [o.name for o in op.outputs])
         steps.append(f"if (out != nullptr) {{\n{writes}\n    return {done};\n  }}")
-    values = [f"as_dtype({o.name}, {o.name}_dtype)" for o in op.outputs]
+    values = [f"as_dtype(std::move({o.name}), {o.name}_dtype)" for o in op.outputs]
     return [*steps, f"return {braces(op, values)};"]

@@ -121,7 +121,7 @@ TensorBase run_full(Dims size, const Scalar& fill_value, const TensorOptions& op
     write_out(entry, *out[0], as_dtype(result, result_dtype));
     return result;
   }
-  return as_dtype(result, result_dtype);
+  return as_dtype(std::move(result), result_dtype);
 }
 }  // namespace
 

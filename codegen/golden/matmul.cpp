@@ -210,8 +210,8 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
         entry, out,
         on_device(matmul(on_device(input, Device()), on_device(other, Device())), device));
   const DType inner = kernel_dtype(device, compute, entry.native);
-  const TensorBase input_ready = prepare(input, device, inner, false);
-  const TensorBase other_ready = prepare(other, device, inner, false);
+  const ReadyTensor input_ready = prepare(input, device, inner, false);
+  const ReadyTensor other_ready = prepare(other, device, inner, false);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
       : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
                    shared_with(*out[0], input_ready, other_ready));
@@ -231,7 +231,7 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
     write_out(entry, *out[0], as_dtype(result, result_dtype));
     return result;
   }
-  return as_dtype(result, result_dtype);
+  return as_dtype(std::move(result), result_dtype);
 }
 }  // namespace
 

@@ -155,7 +155,7 @@ TensorBase run_randn(Dims size, Generator* generator, const TensorOptions& optio
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
       : out_memory(entry, *out[0], sizes, inner, result_dtype, device, shared_with(*out[0]));
   const RandomStretch random = (generator == nullptr ? default_generator() : *generator).take(
-      static_cast<uint64_t>(result.numel()));
+      static_cast<uint64_t>(result.get().numel));
   trace(entry, device, compute);
   if (device.is_cpu()) {
     as_in(baseline::randn_kernels, kernel)(TensorView(result.get()), random);
@@ -170,7 +170,7 @@ TensorBase run_randn(Dims size, Generator* generator, const TensorOptions& optio
     write_out(entry, *out[0], as_dtype(result, result_dtype));
     return result;
   }
-  return as_dtype(result, result_dtype);
+  return as_dtype(std::move(result), result_dtype);
 }
 }  // namespace
 

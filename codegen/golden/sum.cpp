@@ -190,7 +190,7 @@ TensorBase run_sum(const TensorBase& input, const OptionalDims& dim, bool keepdi
     return written_to(entry, out,
                       on_device(sum(on_device(input, Device()), dim, keepdim, dtype), device));
   const DType inner = kernel_dtype(device, compute, entry.native);
-  const TensorBase input_ready = prepare(input, device, inner, false);
+  const ReadyTensor input_ready = prepare(input, device, inner, false);
   TensorBase result = out == nullptr ? allocate(sizes, inner, device)
       : out_memory(entry, *out[0], sizes, inner, result_dtype, device,
                    shared_with(*out[0], input_ready));
@@ -211,7 +211,7 @@ TensorBase run_sum(const TensorBase& input, const OptionalDims& dim, bool keepdi
     write_out(entry, *out[0], as_dtype(result, result_dtype));
     return result;
   }
-  return as_dtype(result, result_dtype);
+  return as_dtype(std::move(result), result_dtype);
 }
 }  // namespace
 

@@ -22,6 +22,9 @@ inline void check_written(const OpEntry& op, const TensorImpl& tensor) {
 inline bool shared_with(const TensorBase& tensor, const TensorBase& other) {
   return other.defined() && other.get().storage == tensor.get().storage;
 }
+inline bool shared_with(const TensorBase& tensor, const ReadyTensor& other) {
+  return shared_with(tensor, static_cast<const TensorBase&>(other));
+}
 inline bool shared_with(const TensorBase& tensor, const ReadyTensors& list) {
   const TensorList others = list;
   for (const TensorBase& other : others) {

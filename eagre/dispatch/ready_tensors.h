@@ -1,4 +1,4 @@
-// Lists of tensors on their way into a kernel, without the heap where they are few and ready.
+// Tensors on their way into a kernel: borrowed, and without the heap, where they are ready and few.
 #pragma once
 
 #include <memory>
@@ -9,6 +9,25 @@
 #include <eagre/core/tensor_view.h>
 
 namespace eagre::dispatch {
+
+// A tensor as the kernel wants it: the caller's own, borrowed, if it is so already. Counting one
+// more reference and one less takes as long as a small kernel.
+class ReadyTensor {
+ public:
+  explicit ReadyTensor(const TensorBase& given) : used_(&given) {}
+  explicit ReadyTensor(TensorBase&& made) : made_(std::move(made)), used_(&made_) {}
+  ReadyTensor(ReadyTensor&& other) noexcept
+      : made_(std::move(other.made_)), used_(other.is_given() ? other.used_ : &made_) {}
+  ReadyTensor& operator=(ReadyTensor&&) = delete;
+
+  bool is_given() const { return used_ != &made_; }
+  TensorImpl& get() const { return used_->get(); }
+  operator const TensorBase&() const { return *used_; }  // NOLINT: this is what it stands for
+
+ private:
+  TensorBase made_;
+  const TensorBase* used_;
+};
 
 // A list as the kernel wants it: the caller's own tensors if they are so already.
 class ReadyTensors {

@@ -32,7 +32,7 @@ DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors) {
 TensorBase prepare_slowly(const TensorBase& tensor, Device device, std::optional<DType> dtype,
                           bool contiguous) {
   TensorBase ready = on_device(tensor, device);
-  if (dtype) ready = as_dtype(ready, *dtype);
+  if (dtype) ready = as_dtype(std::move(ready), *dtype);
   return contiguous ? as_contiguous(ready) : ready;
 }
 
@@ -64,8 +64,9 @@ TensorVector on_device(TensorList tensors, Device device) {
   return moved;
 }
 
-TensorBase copy_if_overlapping(const TensorBase& tensor, const TensorBase& target) {
-  return shared_with(target, tensor) ? copy_of(tensor) : tensor;
+ReadyTensor copy_if_overlapping(ReadyTensor tensor, const TensorBase& target) {
+  if (!shared_with(target, tensor)) return tensor;
+  return ReadyTensor(copy_of(tensor));
 }
 
 ReadyTensors copy_if_overlapping(ReadyTensors tensors, const TensorBase& target) {
@@ -73,7 +74,9 @@ ReadyTensors copy_if_overlapping(ReadyTensors tensors, const TensorBase& target)
   TensorVector copies;
   const TensorList list = tensors;
   copies.reserve(list.size());
-  for (const TensorBase& tensor : list) copies.push_back(copy_if_overlapping(tensor, target));
+  for (const TensorBase& tensor : list) {
+    copies.push_back(copy_if_overlapping(ReadyTensor(tensor), target));
+  }
   return ReadyTensors(std::move(copies));
 }
 

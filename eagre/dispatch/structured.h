@@ -65,20 +65,20 @@ inline DType kernel_dtype(Device device, DType dtype, DTypeSet native) {
 // A tensor as the kernel wants it: on its device, of its dtype (or its own), perhaps row-major.
 TensorBase prepare_slowly(const TensorBase& tensor, Device device, std::optional<DType> dtype,
                           bool contiguous);
-inline TensorBase prepare(const TensorBase& tensor, Device device, std::optional<DType> dtype,
-                          bool contiguous) {
-  if (!tensor.defined()) return tensor;
+inline ReadyTensor prepare(const TensorBase& tensor, Device device, std::optional<DType> dtype,
+                           bool contiguous) {
+  if (!tensor.defined()) return ReadyTensor(tensor);
   const TensorImpl& impl = tensor.get();
   if (impl.key.device == device && (!dtype || impl.key.dtype == *dtype) &&
       (!contiguous || impl.is_contiguous())) [[likely]]
-    return tensor;
-  return prepare_slowly(tensor, device, dtype, contiguous);
+    return ReadyTensor(tensor);
+  return ReadyTensor(prepare_slowly(tensor, device, dtype, contiguous));
 }
 ReadyTensors prepare(TensorList tensors, Device device, std::optional<DType> dtype,
                      bool contiguous);
 
 // A copy if the tensor shares memory with `target`, which is about to be written.
-TensorBase copy_if_overlapping(const TensorBase& tensor, const TensorBase& target);
+ReadyTensor copy_if_overlapping(ReadyTensor tensor, const TensorBase& target);
 ReadyTensors copy_if_overlapping(ReadyTensors tensors, const TensorBase& target);
 
 // --- results ---
@@ -102,7 +102,7 @@ inline DimVector sizes_for(const TensorBase* const* out, DimVector sizes) {
 }
 
 // What an update works on: the tensor itself, or a copy of it as the kernel wants it.
-inline TensorBase updated(const TensorBase& tensor, DType dtype, bool contiguous) {
+inline ReadyTensor updated(const TensorBase& tensor, DType dtype, bool contiguous) {
   return prepare(tensor, tensor.device(), dtype, contiguous);
 }
 

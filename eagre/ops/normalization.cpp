@@ -1,4 +1,5 @@
 // layer_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -87,7 +88,7 @@ TensorBase layer_norm(const TensorBase& input, Dims normalized_shape, const Tens
     if (weight.defined()) result = mul(result, weight, at);
     return bias.defined() ? add(result, bias, 1, at) : result;
   }
-  return layer_norm_with_stats(input, weight, bias, inner_rank, eps, at)[0];
+  return std::get<0>(layer_norm_with_stats(input, weight, bias, inner_rank, eps, at));
 }
 
 TensorBase layer_norm_grad_input(const TensorBase& g, const TensorBase& input,
