@@ -1,5 +1,4 @@
 // Losses: checks, reductions, and the gradient of cross_entropy.
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>

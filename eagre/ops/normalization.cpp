@@ -1,5 +1,4 @@
 // layer_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
