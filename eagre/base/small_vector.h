@@ -23,8 +23,17 @@ class SmallVector {
       : SmallVector(Span<const T>(list.begin(), list.size())) {}
   SmallVector(Span<const T> values) {  // NOLINT: a vector may be made from any view of its values
     reserve(values.size());
-    if (!values.empty()) std::memcpy(data(), values.data(), values.size() * sizeof(T));
     size_ = values.size();
+    if (size_ > N) {
+      std::memcpy(data(), values.data(), size_ * sizeof(T));
+      return;
+    }
+    // Left in the middle, so that the compiler makes no call of memcpy of it, which would take
+    // longer than the few elements do.
+    for (size_t i = 0; i < N; ++i) {
+      if (i == size_) break;
+      inline_[i] = values[i];
+    }
   }
   SmallVector(const SmallVector& other) : SmallVector(Span<const T>(other.data(), other.size())) {}
   SmallVector(SmallVector&& other) noexcept

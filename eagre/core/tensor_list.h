@@ -17,6 +17,7 @@ using ShapeList = std::vector<DimVector>;
 // until the call is over.
 union LentTensor {
   TensorBase tensor;
+  LentTensor() : tensor() {}
   LentTensor(const TensorBase& lent) : tensor(TensorBase::adopt(lent.impl())) {}  // NOLINT
   ~LentTensor() {}
 };

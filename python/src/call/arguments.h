@@ -10,6 +10,7 @@
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_list.h>
 
+#include "call/lent_tensors.h"
 #include "types/generator.h"
 #include "types/tensor.h"
 
@@ -112,8 +113,10 @@ class Arguments {
   void replace(size_t i, PyObject* value) { values_[i] = value; }
   // Undefined when it was left out or None.
   const TensorBase& optional_tensor(size_t i) const;
-  TensorVector tensors(size_t i) const { return list_of_tensors(i, false); }
-  TensorVector optional_tensors(size_t i) const { return list_of_tensors(i, true); }
+  TensorVector tensors(size_t i) const;
+  // The same, for no longer than the call.
+  LentTensors lent_tensors(size_t i) const { return LentTensors(tensor_items(i, false)); }
+  LentTensors lent_optional_tensors(size_t i) const { return LentTensors(tensor_items(i, true)); }
   // The `count` tensors given as out=.
   TensorVector out(size_t i, size_t count) const;
   Operand operand(size_t i) const;
@@ -181,7 +184,8 @@ class Arguments {
   // layout and pin_memory, of which tensors have one each.
   void check_only_choice(size_t first) const;
   Span<PyObject* const> items_of(size_t i) const;
-  TensorVector list_of_tensors(size_t i, bool may_have_none) const;
+  // Its items are tensors, or None where that may be.
+  Span<PyObject* const> tensor_items(size_t i, bool may_have_none) const;
 
   const Signature& signature_;
   // One more than there are parameters: functions have out=, and methods may be asked for it.

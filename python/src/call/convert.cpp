@@ -170,23 +170,21 @@ Span<PyObject* const> Arguments::items_of(size_t i) const {
   return {PySequence_Fast_ITEMS(list), static_cast<size_t>(PySequence_Fast_GET_SIZE(list))};
 }
 
-TensorVector Arguments::list_of_tensors(size_t i, bool may_have_none) const {
+Span<PyObject* const> Arguments::tensor_items(size_t i, bool may_have_none) const {
   const Span<PyObject* const> items = items_of(i);
-  TensorVector tensors;
-  tensors.reserve(items.size());
   for (size_t k = 0; k < items.size(); ++k) {
-    PyObject* item = items[k];
-    if (may_have_none && item == Py_None) {
-      tensors.emplace_back();
-    } else if (is_tensor(item)) {
-      tensors.push_back(tensor_of(item));
-    } else {
-      raise(ErrorKind::kType,
-            ArgumentProblem{signature_.op, signature_.parameters[i].name,
-                            "a list or tuple of Tensors",
-                            concat("one with ", describe_type(item), " at position ", k)});
-    }
+    if (is_tensor(items[k]) || (may_have_none && items[k] == Py_None)) continue;
+    raise(
+        ErrorKind::kType,
+        ArgumentProblem{signature_.op, signature_.parameters[i].name, "a list or tuple of Tensors",
+                        concat("one with ", describe_type(items[k]), " at position ", k)});
   }
+  return items;
+}
+
+TensorVector Arguments::tensors(size_t i) const {
+  TensorVector tensors;
+  for (PyObject* item : tensor_items(i, false)) tensors.push_back(tensor_of(item));
   return tensors;
 }
 

@@ -34,7 +34,7 @@ inline int64_t element_count(const Operand& operand) {
 inline int64_t element_count(const OptionalOperand& operand) {
   return operand ? element_count(*operand) : 0;
 }
-inline int64_t element_count(const TensorVector& tensors) {
+inline int64_t element_count(TensorList tensors) {
   int64_t count = 0;
   for (const TensorBase& tensor : tensors) count += element_count(tensor);
   return count;

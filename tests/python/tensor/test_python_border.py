@@ -49,6 +49,33 @@ def test_a_list_names_the_kind_of_element_that_is_wrong():
     assert x.sum([]).tolist() == x.sum(None).tolist() == 6.0
 
 
+@pytest.mark.parametrize("count", [2, 8, 9, 30])
+def test_a_list_of_tensors_may_change_during_the_call(count):
+    made = [eagre.full((2,), float(i), requires_grad=True) * 1 for i in range(count)]
+    expected = [t.tolist() for t in made]
+    kept = []
+
+    def forget(tensor):
+        made.clear()  # nobody else has them
+        kept.append([eagre.zeros(2) for _ in range(2 * count)])  # where they were
+        return tensor
+
+    with eagre.autograd.graph.saved_tensors_hooks(forget, lambda tensor: tensor):
+        equation = ",".join(["i"] * count) + "->i"
+        product = eagre.einsum(equation, made)
+    assert kept
+    assert product.tolist() == np.prod(expected, axis=0).tolist()
+    product.sum().backward()
+
+
+def test_long_and_short_lists_of_tensors_hold_the_same():
+    for count in (1, 8, 9, 40):
+        parts = [eagre.full((1,), float(i)) for i in range(count)]
+        assert eagre.cat(parts).tolist() == [float(i) for i in range(count)]
+        with pytest.raises(TypeError, match=f"one with int at position {count}"):
+            eagre.cat([*parts, 1])
+
+
 # Row: Paddle C5
 def test_numbers_dtypes_and_devices_come_in_every_spelling():
     x = eagre.ones(2)
