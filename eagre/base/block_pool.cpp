@@ -2,8 +2,9 @@
 //
 // A thread's list holds at most kListLimit blocks. When it is full, half of it goes to the depot as
 // one batch; when it is empty, a batch comes back. So blocks freed by a consumer thread find their
-// way to the producer, and no list grows without bound. Sanitizer builds (EAGRE_NO_CACHES) go to
-// the heap every time, or the sanitizer would not see a use after free.
+// way to the producer, and no list grows without bound. Fresh blocks come from the heap, or from
+// slabs once the heap has given many. Sanitizer builds (EAGRE_NO_CACHES) go to the heap every time,
+// or the sanitizer would not see a use after free.
 #include <eagre/base/block_pool.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/base/slabs.h>
 #include <eagre/base/thread_state.h>
 
 namespace eagre {
@@ -25,6 +27,8 @@ namespace {
 constexpr uint32_t kListLimit = 1024;
 constexpr uint32_t kBatch = kListLimit / 2;
 constexpr size_t kDepotLimitBytes = size_t{64} << 20;
+constexpr int64_t kMostOnHeap = 4096;  // blocks of a class; what is more comes from slabs
+constexpr uint32_t kRun = 64;          // blocks that a thread takes from a slab at once
 
 // A block must hold the links of the lists it waits in.
 constexpr size_t kSmallestClass = 2;
@@ -50,8 +54,23 @@ Depot& depot() {
 
 const MadeAtLoad kDepotAtLoad(depot);
 
-void free_list(FreeBlock* block) {
-  while (block != nullptr) std::free(std::exchange(block, block->next));
+// Blocks of each class that are from the heap, in use or not.
+std::atomic<int64_t> heap_blocks[ThreadCaches::kPoolClasses];
+
+void free_list(FreeBlock* list, size_t pool_class) {
+  FreeBlock* in_slabs = nullptr;
+  int64_t on_heap = 0;
+  while (list != nullptr) {
+    FreeBlock* const block = std::exchange(list, list->next);
+    if (is_in_slab(block)) {
+      block->next = std::exchange(in_slabs, block);
+    } else {
+      ++on_heap;
+      std::free(block);
+    }
+  }
+  heap_blocks[pool_class].fetch_sub(on_heap, std::memory_order_relaxed);
+  if (in_slabs != nullptr) return_to_slabs(in_slabs);
 }
 
 // Takes ownership of a list of exactly kBatch blocks.
@@ -68,12 +87,12 @@ void return_to_depot(FreeBlock* list, size_t pool_class) {
       return;
     }
   }
-  free_list(list);
+  free_list(list, pool_class);
 }
 
 FreeBlock* take_from_depot(size_t pool_class) {
   Depot& shared = depot();
-  // A program that only takes blocks, such as one that records a long graph, pays for no lock.
+  // A program that only takes blocks, such as one that records a long graph, need not lock.
   if (shared.batches[pool_class].load(std::memory_order_relaxed) == nullptr) return nullptr;
   std::lock_guard lock(shared.mutex);
   Batch* batch = shared.batches[pool_class];
@@ -88,12 +107,14 @@ void* allocate_from_heap(size_t pool_class) {
   if (block == nullptr) {
     throw Error(ErrorKind::kOutOfMemory, "out of host memory for a small object");
   }
+  heap_blocks[pool_class].fetch_add(1, std::memory_order_relaxed);
   return block;
 }
 
 void empty_lists(ThreadCaches& caches) {
-  for (auto& pool : caches.pools) {
-    free_list(std::exchange(pool.head, nullptr));
+  for (size_t pool_class = 0; pool_class < ThreadCaches::kPoolClasses; ++pool_class) {
+    auto& pool = caches.pools[pool_class];
+    free_list(std::exchange(pool.head, nullptr), pool_class);
     pool.room = kListLimit;
   }
 }
@@ -135,11 +156,16 @@ void* allocate_block_slowly(size_t pool_class) {
   ThreadCaches* caches = thread_state.caches;
   if (caches == &empty_thread_caches) caches = make_thread_caches();
   if (caches != &empty_thread_caches) {
-    if (FreeBlock* list = take_from_depot(pool_class)) {
+    BlockRun run{take_from_depot(pool_class), kBatch};
+    if (run.first == nullptr &&
+        heap_blocks[pool_class].load(std::memory_order_relaxed) >= kMostOnHeap) {
+      run = take_from_slabs(pool_class, kRun);
+    }
+    if (run.first != nullptr) {
       auto& pool = caches->pools[pool_class];
-      pool.head = list->next;
-      pool.room -= kBatch - 1;
-      return list;
+      pool.head = run.first->next;
+      pool.room -= run.count - 1;
+      return run.first;
     }
   }
 #endif
@@ -152,7 +178,11 @@ void free_block_slowly(void* memory, size_t pool_class) {
   if (caches == &empty_thread_caches) caches = make_thread_caches();
 #endif
   auto& pool = caches->pools[pool_class];
-  if (pool.head == nullptr && pool.room == 0) return std::free(memory);
+  auto* block = static_cast<FreeBlock*>(memory);
+  if (pool.head == nullptr && pool.room == 0) {  // there are no lists
+    block->next = nullptr;
+    return free_list(block, pool_class);
+  }
   if (pool.room == 0) {
     FreeBlock* batch = pool.head;
     FreeBlock* last = batch;
@@ -161,7 +191,6 @@ void free_block_slowly(void* memory, size_t pool_class) {
     pool.room += kBatch;
     return_to_depot(batch, pool_class);
   }
-  auto* block = static_cast<FreeBlock*>(memory);
   block->next = pool.head;
   pool.head = block;
   --pool.room;
@@ -174,7 +203,7 @@ void trim_block_pools() {
 #endif
   }
   for (size_t pool_class = 0; pool_class < ThreadCaches::kPoolClasses; ++pool_class) {
-    while (FreeBlock* list = take_from_depot(pool_class)) free_list(list);
+    while (FreeBlock* list = take_from_depot(pool_class)) free_list(list, pool_class);
   }
 }
 
