@@ -3,15 +3,12 @@
 
 #include "rows.h"
 
-#include <chrono>
-#include <ratio>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using lib::Tensor;
 
 Tensor leaf() { return lib::full({1}, 1.0).requires_grad_(); }
@@ -26,7 +23,7 @@ double time_part(long iterations, Prepare prepare, Part part) {
     part(subject);
     time += Clock::now() - start;
   }
-  return std::chrono::duration<double, std::nano>(time).count() / static_cast<double>(iterations);
+  return nanoseconds(time) / static_cast<double>(iterations);
 }
 
 Tensor mul_chain(const Tensor& x, const Tensor& w, long nodes) {
@@ -38,8 +35,7 @@ Tensor mul_chain(const Tensor& x, const Tensor& w, long nodes) {
 // One product and its gradient, together.
 double mul_and_grad(long iterations) {
   const Tensor x = leaf(), w = lib::full({1}, 1.0);
-  return time_part(
-      iterations, [] { return 0; }, [&](int) { lib::autograd::grad({x * w}, {x}); });
+  return time_each(iterations, [&] { lib::autograd::grad({x * w}, {x}); });
 }
 
 // Backward of a million products, per node.
@@ -68,8 +64,7 @@ double wide(long iterations) {
   std::vector<Tensor> leaves;
   leaves.reserve(1000);
   for (int i = 0; i < 1000; ++i) leaves.push_back(leaf());
-  return time_part(
-      iterations, [] { return 0; }, [&](int) { lib::cat(leaves).sum().backward(); });
+  return time_each(iterations, [&] { lib::cat(leaves).sum().backward(); });
 }
 
 // y = y + y, a thousand deep: every node gets two gradients.
@@ -109,19 +104,17 @@ double mlp(long iterations) {
     parameters.push_back((lib::randn({out, in}) * 0.1).requires_grad_());
     parameters.push_back(lib::zeros({out}).requires_grad_());
   }
-  return time_part(
-      iterations, [] { return 0; },
-      [&](int) {
-        const Tensor a = lib::relu(lib::linear(x, parameters[0], parameters[1]));
-        const Tensor b = lib::relu(lib::linear(a, parameters[2], parameters[3]));
-        const Tensor logits = lib::linear(b, parameters[4], parameters[5]);
-        classification_loss(logits, target).backward();
-        const lib::NoGradGuard no_grad;
-        for (Tensor& parameter : parameters) {
-          parameter.sub_(parameter.grad(), 0.01);
-          parameter.grad().zero_();
-        }
-      });
+  return time_each(iterations, [&] {
+    const Tensor a = lib::relu(lib::linear(x, parameters[0], parameters[1]));
+    const Tensor b = lib::relu(lib::linear(a, parameters[2], parameters[3]));
+    const Tensor logits = lib::linear(b, parameters[4], parameters[5]);
+    classification_loss(logits, target).backward();
+    const lib::NoGradGuard no_grad;
+    for (Tensor& parameter : parameters) {
+      parameter.sub_(parameter.grad(), 0.01);
+      parameter.grad().zero_();
+    }
+  });
 }
 
 // A function with a gradient of its own: one call of it and backward.
@@ -139,8 +132,7 @@ struct Scale : lib::autograd::Function<Scale> {
 };
 double custom_function(long iterations) {
   const Tensor x = leaf();
-  return time_part(
-      iterations, [] { return 0; }, [&](int) { Scale::apply(x, 2.0).backward(); });
+  return time_each(iterations, [&] { Scale::apply(x, 2.0).backward(); });
 }
 
 // Eight threads, each with graphs of its own: chains of 100, forward and backward, per chain.
@@ -155,8 +147,7 @@ double threads(long iterations) {
     });
   }
   for (std::thread& worker : workers) worker.join();
-  return std::chrono::duration<double, std::nano>(Clock::now() - start).count() /
-         static_cast<double>(8 * iterations);
+  return nanoseconds(Clock::now() - start) / static_cast<double>(8 * iterations);
 }
 
 constexpr Row kRows[] = {

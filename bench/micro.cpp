@@ -6,32 +6,18 @@
 
 #include "rows.h"
 
-#include <chrono>
-#include <ratio>
 #include <thread>
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using lib::Tensor;
 
 constexpr long kChainNodes = 1000;
-
-double nanoseconds(Clock::duration time) {
-  return std::chrono::duration<double, std::nano>(time).count();
-}
 
 // Makes the compiler believe that `value` is read, so that the work behind it stays.
 template <class T>
 void keep(const T& value) {
   asm volatile("" : : "r"(&value) : "memory");
-}
-
-template <class Body>
-double time_each(long iterations, Body body) {
-  const auto start = Clock::now();
-  for (long i = 0; i < iterations; ++i) body();
-  return nanoseconds(Clock::now() - start) / static_cast<double>(iterations);
 }
 
 Tensor one() { return lib::full({1}, 1.0); }

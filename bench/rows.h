@@ -1,11 +1,26 @@
 // The command line that benchmark programs share: `<program> <row> <iterations>` runs one row.
 #pragma once
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ratio>
 
 #include "peer.h"  // IWYU pragma: export
+
+using Clock = std::chrono::steady_clock;
+
+inline double nanoseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::nano>(time).count();
+}
+
+template <class Body>
+double time_each(long iterations, Body body) {
+  const auto start = Clock::now();
+  for (long i = 0; i < iterations; ++i) body();
+  return nanoseconds(Clock::now() - start) / static_cast<double>(iterations);
+}
 
 struct Row {
   const char* name;

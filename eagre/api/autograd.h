@@ -35,39 +35,36 @@ HookHandle TensorHandle::register_post_accumulate_grad_hook(F f) const {
 
 namespace autograd {
 
-using TensorList = std::vector<Tensor>;
+using variable_list = std::vector<Tensor>;
 
 // Empty `grad_tensors` stand for ones; then every tensor must have one element. With `inputs` only
 // these, leaves or not, get gradients.
-EAGRE_API void backward(const TensorList& tensors, const TensorList& grad_tensors = {},
+EAGRE_API void backward(TensorList tensors, TensorList grad_tensors = {},
                         std::optional<bool> retain_graph = std::nullopt, bool create_graph = false,
-                        const TensorList& inputs = {},
-                        CallSite at = std::source_location::current());
+                        TensorList inputs = {}, CallSite at = std::source_location::current());
 
 // The gradients of `outputs` with respect to `inputs`; .grad of leaves is not touched. An input
 // that was not used is an error, an undefined tensor with allow_unused, or zeros with
 // materialize_grads. No gradient flows through `no_grad_vars`.
-EAGRE_API TensorList grad(const TensorList& outputs, const TensorList& inputs,
-                          const TensorList& grad_outputs = {},
-                          std::optional<bool> retain_graph = std::nullopt,
-                          bool create_graph = false, bool allow_unused = false,
-                          bool materialize_grads = false, const TensorList& no_grad_vars = {},
-                          CallSite at = std::source_location::current());
+EAGRE_API variable_list grad(TensorList outputs, TensorList inputs, TensorList grad_outputs = {},
+                             std::optional<bool> retain_graph = std::nullopt,
+                             bool create_graph = false, bool allow_unused = false,
+                             bool materialize_grads = false, TensorList no_grad_vars = {},
+                             CallSite at = std::source_location::current());
 
 // grad_impl() of a batch of gradients: dimension 0 of each counts them, the same number in all, and
 // of the results too. There may be none at all; what was not used stays undefined.
-EAGRE_API std::vector<TensorBase> batched_grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
-                                                    const std::vector<TensorBase>& grad_outputs,
-                                                    const GradOptions& options, CallSite at);
+EAGRE_API void batched_grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
+                                 Span<const TensorBase> grad_outputs, const GradOptions& options,
+                                 Span<TensorBase> results, CallSite at);
 
 // The same for a batch of gradients ("is_grads_batched"): dimension 0 of `grad_outputs`
 // counts them, and of the results too.
-EAGRE_API TensorList batched_grad(const TensorList& outputs, const TensorList& inputs,
-                                  const TensorList& grad_outputs,
-                                  std::optional<bool> retain_graph = std::nullopt,
-                                  bool create_graph = false, bool allow_unused = false,
-                                  bool materialize_grads = false,
-                                  CallSite at = std::source_location::current());
+EAGRE_API variable_list batched_grad(TensorList outputs, TensorList inputs, TensorList grad_outputs,
+                                     std::optional<bool> retain_graph = std::nullopt,
+                                     bool create_graph = false, bool allow_unused = false,
+                                     bool materialize_grads = false,
+                                     CallSite at = std::source_location::current());
 
 // While in scope: what nodes save goes through pack(tensor) and comes back through unpack(packed).
 class SavedTensorHooks : public SavedTensorHookScope {

@@ -7,13 +7,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include <eagre/api/autograd.h>
 #include <eagre/api/tensor.h>
 #include <eagre/autograd/function/custom_function.h>
 
 namespace eagre::autograd {
 
 using Variable = Tensor;
-using variable_list = std::vector<Tensor>;
 using tensor_list = variable_list;
 
 // A value that forward left: a number, text, a tensor, or anything that can be copied.

@@ -313,5 +313,36 @@ TEST(Backward, LaterNodesRunFirst) {
   }
 }
 
+TEST(Grad, TakesFewAndManyTensorsInAnyList) {
+  for (const int count : {1, 4, 5, 40}) {
+    std::vector<Tensor> leaves;
+    Tensor sum = zeros({1});
+    for (int i = 0; i < count; ++i) {
+      leaves.push_back(leaf({1.0}));
+      sum = sum + leaves.back() * i;
+    }
+    const std::vector<Tensor> gradients = autograd::grad({sum}, leaves, {}, true);
+    ASSERT_EQ(gradients.size(), leaves.size());
+    for (int i = 0; i < count; ++i) EXPECT_EQ(gradients[i].item<double>(), i);
+    leaves.push_back(ones({1}));  // no leaf of the graph
+    error_of(ErrorKind::kAutograd, [&] { autograd::grad({sum}, leaves); });
+    for (const Tensor& each : leaves) EXPECT_EQ(each.use_count(), each.requires_grad() ? 2 : 1);
+  }
+  const Tensor x = leaf({2.0}), y = leaf({3.0});
+  const auto both = autograd::grad({x * y, x + 1}, {y, x, y}, {ones({1}), full({1}, 10.0)});
+  EXPECT_EQ(both[0].item<double>(), 2);
+  EXPECT_EQ(both[1].item<double>(), 13);
+  EXPECT_EQ(both[2].item<double>(), 2);
+}
+
+TEST(Backward, TheFirstGradientIsOneInEveryDtype) {
+  for (const DType dtype : {kFloat16, kBFloat16, kFloat32, kFloat64}) {
+    const Tensor x = full({1, 1}, 2.0, dtype).requires_grad_();
+    (x * 3).backward();
+    EXPECT_EQ(x.grad().dtype(), dtype);
+    EXPECT_EQ(x.grad().item<double>(), 3);
+  }
+}
+
 }  // namespace
 }  // namespace eagre::test

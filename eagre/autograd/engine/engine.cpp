@@ -69,6 +69,21 @@ void run(GraphTask& task) {
   task.run();
 }
 
+// A gradient that is 1. At hand on the CPU: dispatch would take longer than all the rest of a small
+// call.
+TensorBase one(const GradientMetadata& meta) {
+  if (!meta.device.is_cpu()) {
+    return dispatch::full(meta.sizes, 1, TensorOptions(meta.dtype).device(meta.device));
+  }
+  TensorBase result =
+      TensorBase::adopt(new_tensor(meta.sizes, meta.dtype, meta.device, "backward"));
+  visit_dtype(meta.dtype, [&](auto element) {
+    using T = decltype(element);
+    *static_cast<T*>(result.get().data()) = Scalar(1).to<T>();
+  });
+  return result;
+}
+
 TensorBase first_gradient(const Edge& root, const TensorBase& given, size_t index) {
   if (given.defined() && fits(*root.node, root.slot, given.get())) return given;
   const GradientMetadata meta(root);
@@ -89,7 +104,7 @@ TensorBase first_gradient(const Edge& root, const TensorBase& given, size_t inde
   EAGRE_CHECK(!is_complex(meta.dtype), kAutograd,
               "grad can be implicitly created only for real scalar outputs, but output[", index,
               "] is ", meta.dtype, ". Hint: take its abs(), or pass a gradient");
-  return dispatch::full(sizes, 1, TensorOptions(meta.dtype).device(meta.device));
+  return one(meta);
 }
 
 void add_roots(GraphTask& task, Span<Edge> roots, Span<const TensorBase> gradients) {
@@ -121,9 +136,8 @@ void backward_impl(Span<Edge> roots, Span<const TensorBase> gradients, Span<cons
   run(task);
 }
 
-std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
-                                  Span<const TensorBase> gradients, GradOptions options,
-                                  CallSite at) {
+void grad_impl(Span<Edge> outputs, Span<const Edge> inputs, Span<const TensorBase> gradients,
+               GradOptions options, Span<TensorBase> results, CallSite at) {
   thread_state.site = at;
   EAGRE_CHECK(!inputs.empty(), kInvalidArgument, "grad(): argument 'inputs' cannot be empty");
   GraphTask task({options.keep_graph, options.create_graph});
@@ -131,12 +145,12 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
   for (size_t i = 0; i < inputs.size(); ++i) {
     EAGRE_CHECK(static_cast<bool>(inputs[i].node), kAutograd,
                 "One of the differentiated Tensors does not require grad: the one at index ", i);
-    task.plan().capture(inputs[i], i);
+    task.plan().capture(inputs[i], results[i]);
   }
   for (const Edge& edge : options.blocked) task.plan().block(edge);
   run(task);
   for (size_t i = 0; i < inputs.size(); ++i) {
-    TensorBase& result = task.plan().results()[i];
+    TensorBase& result = results[i];
     if (!result.defined() && options.materialize) {
       const GradientMetadata meta(inputs[i]);
       result = dispatch::full(meta.sizes, 0, TensorOptions(meta.dtype).device(meta.device));
@@ -147,7 +161,6 @@ std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
                 " appears to not have been used in the graph. Set allow_unused=True if this is the "
                 "desired behavior: its gradient is None then");
   }
-  return std::move(task.plan().results());
 }
 
 }  // namespace eagre::autograd

@@ -1,8 +1,6 @@
 // Backward: the public functions of the reverse mode.
 #pragma once
 
-#include <vector>
-
 #include <eagre/autograd/tape/node.h>
 #include <eagre/base/call_site.h>
 
@@ -23,9 +21,10 @@ EAGRE_API void backward_impl(Span<Edge> roots, Span<const TensorBase> gradients,
                              Span<const Edge> inputs, GradOptions options, CallSite at);
 
 // The gradients of `outputs`, which are moved from, with respect to `inputs`; leaves are not
-// touched. Undefined for an input that was not used, which is an error unless allowed.
-EAGRE_API std::vector<TensorBase> grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
-                                            Span<const TensorBase> gradients, GradOptions options,
-                                            CallSite at);
+// touched. `results` has room for one of each input: undefined for one that was not used, which is
+// an error unless allowed.
+EAGRE_API void grad_impl(Span<Edge> outputs, Span<const Edge> inputs,
+                         Span<const TensorBase> gradients, GradOptions options,
+                         Span<TensorBase> results, CallSite at);
 
 }  // namespace eagre::autograd

@@ -36,7 +36,7 @@ struct Plan::Buffers {
     }
   };
   static FreeList& free_list() {
-    thread_local FreeList list;
+    static constinit thread_local FreeList list __attribute__((tls_model("initial-exec")));
     return list;
   }
   static Buffers* take() {
@@ -79,35 +79,30 @@ void Plan::add_root(Edge root, TensorBase gradient) {
   buffers_->roots.push_back({std::move(root), std::move(gradient)});
 }
 
-void Plan::capture(const Edge& edge, size_t index) {
-  add_capture(edge, index);
-  results_.resize(std::max(results_.size(), index + 1));
-}
-
-void Plan::add_capture(const Edge& edge, size_t result) {
-  captures_.push_back({edge.node, edge.slot, result});
+void Plan::add_capture(const Edge& edge, TensorBase* result) {
+  captures_.push_back({edge.node.get(), edge.slot, result});
   is_partial_ = true;
 }
 
-// True at the first visit: from then on the node's scratch belongs to this call.
-EAGRE_INLINE bool Plan::visit(Node& node) {
+// Its scratch at the first visit, from which on it belongs to this call; then null.
+EAGRE_INLINE Plan::Scratch* Plan::visit(Node& node) {
   void* owner = node.link_.load(std::memory_order_relaxed);
-  if (owner == this) return false;
-  if (!side_.empty() && side_.contains(&node)) return false;
+  if (owner == this) return nullptr;
+  if (!side_.empty() && side_.contains(&node)) return nullptr;
   if (owner == nullptr) {
     buffers_->claimed.push_back(&node);  // before the claim: it may fail, and nobody would release
     if (node.link_.compare_exchange_strong(owner, this, std::memory_order_acquire)) {
       node.scratch_.dependencies = 0;
       node.scratch_.needed = true;
       node.scratch_.captured = false;
-      return true;
+      return &node.scratch_;
     }
     buffers_->claimed.pop_back();
   }
   SideState& state = side_[&node];
   state.scratch.needed = true;
   state.more_gradients.resize(node.slot_count_ - 1);
-  return true;
+  return &state.scratch;
 }
 
 std::vector<Plan::Root>& Plan::roots() { return buffers_->roots; }
@@ -144,26 +139,42 @@ void Plan::count_all() {
   }
 }
 
-std::vector<Plan::Capture>::iterator Plan::first_capture(const Node& node) {
-  return std::lower_bound(
-      captures_.begin(), captures_.end(), &node,
-      [](const Capture& capture, const Node* key) { return capture.node.get() < key; });
+Span<const Plan::Capture> Plan::captures_of(const Node& node) const {
+  const Capture* first = captures_.data();
+  const Capture* const end = first + captures_.size();
+  if (captures_.size() > 4) {
+    first = std::lower_bound(first, end, &node, [](const Capture& capture, const Node* key) {
+      return capture.node < key;
+    });
+  } else {
+    while (first != end && first->node != &node) ++first;
+  }
+  const Capture* last = first;
+  while (last != end && last->node == &node) ++last;
+  return {first, static_cast<size_t>(last - first)};
 }
 
-// Depth first, children before parents: a node is needed if some child is needed or captured.
-// Nodes whose topological number is below that of every captured node cannot reach one.
-void Plan::mark_needed(uint32_t lowest) {
+void Plan::enter(Node& node) {
+  Scratch* const scratch = visit(node);
+  if (scratch == nullptr) return;
+  scratch->needed = false;
+  for (const Capture& capture : captures_of(node)) {
+    (capture.result == nullptr ? scratch->needed : scratch->captured) = true;
+  }
+  buffers_->stack.push_back({&node, 0});
+}
+
+// Depth first, children before parents: a node is needed if some child is needed or captured, and
+// then that child waits for its gradient. Nodes whose topological number is below that of every
+// captured node cannot reach one.
+void Plan::count_towards_captures() {
+  if (captures_.size() > 1) {
+    std::sort(captures_.begin(), captures_.end(),
+              [](const Capture& a, const Capture& b) { return a.node < b.node; });
+  }
+  uint32_t lowest = UINT32_MAX;
+  for (const Capture& capture : captures_) lowest = std::min(lowest, capture.node->topological());
   auto& stack = buffers_->stack;
-  const auto enter = [&](Node& node) {
-    if (!visit(node)) return;
-    Scratch& scratch = *find_scratch(node);
-    scratch.needed = false;
-    auto found = first_capture(node);
-    for (; found != captures_.end() && found->node.get() == &node; ++found) {
-      (found->result == kNoResult ? scratch.needed : scratch.captured) = true;
-    }
-    stack.push_back({&node, 0});
-  };
   for (const Root& root : buffers_->roots) {
     enter(*root.edge.node);
     while (!stack.empty()) {
@@ -172,38 +183,26 @@ void Plan::mark_needed(uint32_t lowest) {
         stack.pop_back();
         continue;
       }
-      Node* next = node->edges()[next_edge].node.get();
-      if (next == nullptr || next->topological() < lowest || is_blocked(node->edges()[next_edge])) {
+      const Edge& edge = node->edges()[next_edge];
+      Node* const next = edge.node.get();
+      if (next == nullptr || next->topological() < lowest || is_blocked(edge)) {
         ++next_edge;
         continue;
       }
       const size_t depth = stack.size();
       enter(*next);
       if (stack.size() > depth) continue;  // the child first; this edge is looked at again after it
-      const Scratch& child = *find_scratch(*next);
-      if (child.needed || child.captured) find_scratch(*node)->needed = true;
+      Scratch& child = *find_scratch(*next);
+      if (child.needed || child.captured) {
+        find_scratch(*node)->needed = true;
+        ++child.dependencies;
+      }
       ++next_edge;
     }
   }
 }
 
-void Plan::count_towards_captures() {
-  std::sort(captures_.begin(), captures_.end(),
-            [](const Capture& a, const Capture& b) { return a.node.get() < b.node.get(); });
-  uint32_t lowest = UINT32_MAX;
-  for (const Capture& capture : captures_) lowest = std::min(lowest, capture.node->topological());
-  mark_needed(lowest);
-  const auto count = [&](Node& node, const Scratch& scratch) {
-    if (!scratch.needed) return;
-    for (size_t i = 0; i < node.edge_count(); ++i) {
-      if (wants(node.edges()[i])) ++find_scratch(*node.edges()[i].node)->dependencies;
-    }
-  };
-  for (Node* node : buffers_->claimed) count(*node, node->scratch_);
-  for (auto& [node, state] : side_) count(*node, state.scratch);
-}
-
-bool Plan::is_blocked(const Edge& edge) const {
+bool Plan::is_among_blocked(const Edge& edge) const {
   return std::any_of(blocked_.begin(), blocked_.end(), [&](const Edge& blocked) {
     return blocked.node == edge.node && blocked.slot == edge.slot;
   });
@@ -221,9 +220,8 @@ bool Plan::reaches(Node& node) {
 }
 
 void Plan::store_captures(Node& node, Span<TensorBase> gradients) {
-  auto capture = first_capture(node);
-  for (; capture != captures_.end() && capture->node.get() == &node; ++capture) {
-    if (capture->result != kNoResult) results_[capture->result] = gradients[capture->slot];
+  for (const Capture& capture : captures_of(node)) {
+    if (capture.result != nullptr) *capture.result = gradients[capture.slot];
   }
 }
 

@@ -35,11 +35,11 @@ class Plan {
 
   // --- before ---
   void add_root(Edge root, TensorBase gradient);
-  // The gradient that arrives at this edge becomes results()[index]; then only nodes on a way to
-  // some captured edge run, and leaves are left alone.
-  void capture(const Edge& edge, size_t index);
+  // The gradient that arrives at this edge becomes `result`; then only nodes on a way to some
+  // captured edge run, and leaves are left alone. The caller keeps the edge, also of the next.
+  void capture(const Edge& edge, TensorBase& result) { add_capture(edge, &result); }
   // The node of this edge runs; then only nodes on a way to such a node or to a captured edge do.
-  void require(const Edge& edge) { add_capture(edge, kNoResult); }
+  void require(const Edge& edge) { add_capture(edge, nullptr); }
   // No gradient flows along edges to this slot. Only for calls that capture.
   void block(const Edge& edge) { blocked_.push_back(edge); }
 
@@ -50,7 +50,6 @@ class Plan {
   std::vector<Root>& roots();
   ReadyQueue& ready();  // its memory is used again by the next call
   NodeSequence take_sequence() { return std::move(sequence_); }
-  std::vector<TensorBase>& results() { return results_; }
   // Do only the ways to some edges run?
   bool is_partial() const { return is_partial_; }
   std::vector<Node*> nodes() const;    // in no order
@@ -65,11 +64,10 @@ class Plan {
   void store_captures(Node& node, Span<TensorBase> gradients);
 
  private:
-  static constexpr size_t kNoResult = SIZE_MAX;
   struct Capture {
-    IntrusivePtr<Node> node;
+    Node* node;
     uint32_t slot;
-    size_t result;
+    TensorBase* result;  // null: the node is to run
   };
   struct SideState {
     Scratch scratch;
@@ -77,19 +75,19 @@ class Plan {
   };
   struct Buffers;  // vectors that are reused from call to call
 
-  void add_capture(const Edge& edge, size_t result);
-  bool visit(Node& node);
+  void add_capture(const Edge& edge, TensorBase* result);
+  Scratch* visit(Node& node);
   void count_all();
   void count_towards_captures();
-  void mark_needed(uint32_t lowest);
-  std::vector<Capture>::iterator first_capture(const Node& node);
-  bool is_blocked(const Edge& edge) const;
+  void enter(Node& node);
+  Span<const Capture> captures_of(const Node& node) const;
+  bool is_blocked(const Edge& edge) const { return !blocked_.empty() && is_among_blocked(edge); }
+  bool is_among_blocked(const Edge& edge) const;
   Scratch* find_side_scratch(Node& node);
 
   bool is_partial_ = false;        // are there captures? For wants(), which is asked of every edge
   std::vector<Capture> captures_;  // sorted by node once the plan is made
   std::vector<Edge> blocked_;
-  std::vector<TensorBase> results_;
   Buffers* buffers_;
   std::unordered_map<Node*, SideState> side_;  // nodes that others hold
   NodeSequence sequence_;

@@ -304,7 +304,8 @@ TensorVector by_transposition(const TensorVector& inputs, const TensorVector& ta
     set_requires_grad(weights[i], true);
     std::vector<Edge> root = edges_of({outputs[i]});
     const std::vector<Edge> wanted = edges_of(own);
-    const TensorVector rows = grad_impl(root, wanted, {&weights[i], 1}, first, at);
+    TensorVector rows(wanted.size());
+    grad_impl(root, wanted, {&weights[i], 1}, first, rows, at);
     TensorVector used, used_tangents;
     for (size_t j = 0; j < rows.size(); ++j) {
       if (!rows[j].defined() || !rows[j].requires_grad()) continue;
@@ -314,7 +315,7 @@ TensorVector by_transposition(const TensorVector& inputs, const TensorVector& ta
     if (used.empty()) continue;
     std::vector<Edge> roots = edges_of(used);
     const std::vector<Edge> weight = edges_of({weights[i]});
-    results[i] = grad_impl(roots, weight, used_tangents, second, at)[0];
+    grad_impl(roots, weight, used_tangents, second, {&results[i], 1}, at);
   }
   return results;
 }

@@ -109,12 +109,12 @@ struct GradArguments {
 PyObject* grad(const Arguments& a) {
   GradArguments given(a);
   const CallSite at = current_site();
-  std::vector<TensorBase> results;
+  std::vector<TensorBase> results(given.inputs.edges.size());
   {
     const SavedHooksOfCall hooks;
     GilReleased released;
-    results = autograd::grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
-                                  given.options, at);
+    autograd::grad_impl(given.outputs.edges, given.inputs.edges, given.gradients, given.options,
+                        results, at);
     given.fill(results, at);
   }
   return tensor_tuple(results).give();
@@ -125,12 +125,12 @@ PyObject* batched_grad(const Arguments& a) {
   GradArguments given(a);
   if (given.options.materialize) given.materialize_tensors();
   const CallSite at = current_site();
-  std::vector<TensorBase> results;
+  std::vector<TensorBase> results(given.inputs.edges.size());
   {
     const SavedHooksOfCall hooks;
     GilReleased released;
-    results = autograd::batched_grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
-                                          given.options, at);
+    autograd::batched_grad_impl(given.outputs.edges, given.inputs.edges, given.gradients,
+                                given.options, results, at);
     given.fill(results, at);
   }
   return tensor_tuple(results).give();
