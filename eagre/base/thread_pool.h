@@ -18,7 +18,10 @@ struct ChunkedRange {
     return end <= begin ? 0 : static_cast<uint64_t>(end) - static_cast<uint64_t>(begin);
   }
   uint64_t count() const {
-    return end <= begin ? 0 : (length() - 1) / static_cast<uint64_t>(grain) + 1;
+    const auto step = static_cast<uint64_t>(grain);
+    // Without a division where it can be: it takes longer than the rest of a short range.
+    if (length() <= step) return end <= begin ? 0 : 1;
+    return (length() - 1) / step + 1;
   }
   ChunkedRange chunk(uint64_t i) const {
     const auto step = static_cast<uint64_t>(grain);

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
@@ -38,10 +39,23 @@
 
 namespace eagre::ops {
 
+namespace {
+
+// Is it a mask of the whole tensor, without a gradient that would show how it was read?
+bool chooses_elements(const TensorBase& input, TensorList indices) {
+  return indices.size() == 1 && indices[0].dtype() == kBool && input.dim() > 0 &&
+         indices[0].sizes() == input.sizes() && !autograd::should_record(input);
+}
+
+}  // namespace
+
 TensorBase index(const TensorBase& input, TensorList indices, CallSite at) {
   if (are_elsewhere(input, indices)) return index(input, beside(input, indices), at);
   if (!has_mask(indices)) return index_tensors(input, indices, at);
   const SiteScope scope(at);
+  if (chooses_elements(input, indices)) {
+    return take(input, dispatch::nonzero_places("index", indices[0]), at);
+  }
   const Coordinates found("index", input, indices, at);
   return index_tensors(found.input, found.indices, at);
 }

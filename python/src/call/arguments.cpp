@@ -10,6 +10,8 @@
 #include <eagre/base/span.h>
 #include <eagre/base/warn.h>
 
+#include "call/keywords.h"
+#include "call/take_until.h"
 #include "interpreter/errors.h"
 #include "types/tensor.h"
 
@@ -28,26 +30,7 @@ std::string names_of(Span<const Parameter> parameters, size_t count) {
   return text;
 }
 
-// What comes before the sign, which is taken away with it.
-std::string_view take_until(std::string_view& text, char sign) {
-  const size_t end = std::min(text.find(sign), text.size());
-  const std::string_view part = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return part;
-}
-
 }  // namespace
-
-bool is_named(PyObject* keyword, const Parameter& parameter) {
-  if (PyUnicode_CompareWithASCIIString(keyword, parameter.name) == 0) return true;
-  if (parameter.aliases == nullptr) return false;
-  const char* text = PyUnicode_AsUTF8(keyword);
-  if (text == nullptr) throw PythonError::take();
-  for (std::string_view rest = parameter.aliases; !rest.empty();) {
-    if (take_until(rest, ' ') == text) return true;
-  }
-  return false;
-}
 
 void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   const Signature& signature = signature_;
@@ -85,9 +68,8 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
   const Span<const Parameter> parameters = signature_.parameters;
   for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(names); ++k) {
     PyObject* name = PyTuple_GET_ITEM(names, k);
-    size_t i = 0;
-    while (i < parameters.size() && !is_named(name, parameters[i])) ++i;
-    if (i == parameters.size()) {
+    const int i = place_of(name, signature_);
+    if (i < 0) {
       const char* text = PyUnicode_AsUTF8(name);
       if (text == nullptr) throw PythonError::take();
       raise(PythonErrorKind::kSignature,

@@ -194,9 +194,6 @@ class Arguments {
   Span<PyObject* const> one_by_one_;
 };
 
-// Does Python's keyword name this parameter?
-bool is_named(PyObject* keyword, const Parameter& parameter);
-
 // Could a call be meant for this signature? Looks at the number, names and kinds of its arguments.
 bool fits(const Signature& signature, PyObject* self, PyObject* const* args, Py_ssize_t count,
           PyObject* names);

@@ -18,6 +18,7 @@
 #include <eagre/core/tensor_list.h>
 
 #include "call/arguments.h"
+#include "call/keywords.h"
 #include "call/results.h"
 #include "interpreter/errors.h"
 #include "interpreter/gil.h"
@@ -42,6 +43,10 @@ struct Binding {
     for (const std::string& result : text.results) fields.push_back(result.c_str());
     signature = {op.name().c_str(), {parameters.data(), parameters.size()}, positional};
   }
+  Binding(const Binding&) = delete;
+  Binding& operator=(const Binding&) = delete;
+  ~Binding() { forget_places(signature); }
+
   Op op;
   std::vector<Parameter> parameters;
   std::vector<const char*> fields;

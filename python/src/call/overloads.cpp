@@ -9,6 +9,7 @@
 #include <eagre/core/scalar.h>
 
 #include "call/arguments.h"
+#include "call/keywords.h"
 #include "interpreter/errors.h"
 #include "types/array.h"
 #include "types/dtype.h"
@@ -102,9 +103,8 @@ bool has_places(const Signature& signature, PyObject* self, PyObject* const* arg
   }
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
   for (Py_ssize_t k = 0; k < named; ++k) {
-    size_t i = 0;
-    while (i < parameters.size() && !is_named(PyTuple_GET_ITEM(names, k), parameters[i])) ++i;
-    if (i == parameters.size() || given[i] || !suits(parameters[i], args[count + k])) {
+    const int i = place_of(PyTuple_GET_ITEM(names, k), signature);
+    if (i < 0 || given[i] || !suits(parameters[i], args[count + k])) {
       return false;
     }
     given[i] = true;
@@ -150,10 +150,8 @@ std::string describe_misfit(const Signature& signature, PyObject* self, PyObject
   }
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
   for (Py_ssize_t k = 0; k < named; ++k) {
-    const auto* const parameter = std::find_if(
-        parameters.begin(), parameters.end(),
-        [&](const Parameter& known) { return is_named(PyTuple_GET_ITEM(names, k), known); });
-    if (!accepts(*parameter, args[count + k])) return describe(*parameter, args[count + k], "");
+    const Parameter& parameter = parameters[place_of(PyTuple_GET_ITEM(names, k), signature)];
+    if (!accepts(parameter, args[count + k])) return describe(parameter, args[count + k], "");
   }
   return "";
 }

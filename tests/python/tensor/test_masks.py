@@ -85,3 +85,25 @@ def test_an_index_that_names_nothing_is_not_written_at():
     for accumulate in (False, True):
         with pytest.raises(RuntimeError, match="'indices'"):
             eagre.rand([]).index_put([], eagre.tensor([1.0]), accumulate)
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_a_mask_of_the_whole_tensor_reads_in_row_major_order(recorded):
+    # Without a gradient to record, elements are taken by their places.
+    for made in (
+        eagre.arange(6.0).reshape(2, 3),
+        eagre.arange(6.0).reshape(3, 2).t(),
+        eagre.arange(12.0)[::2].reshape(2, 3),
+        eagre.arange(3.0).expand(2, 3),
+    ):
+        x = made.clone(memory_format=eagre.preserve_format).requires_grad_(recorded)
+        for mask in (x > 2, x > 99, x < 99, (x.t() > 1).t()):
+            chosen = [
+                v
+                for v, take in zip(x.flatten().tolist(), mask.flatten().tolist(), strict=True)
+                if take
+            ]
+            assert x[mask].tolist() == chosen
+            assert x[mask].requires_grad == recorded
+            assert x[(mask,)].tolist() == eagre.index(x, [mask]).tolist() == chosen
+    assert eagre.tensor(3)[eagre.tensor(True)].tolist() == [3]

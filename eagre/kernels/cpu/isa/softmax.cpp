@@ -131,6 +131,31 @@ void softmax_tiny(T* out, const T* input, int64_t numel, int64_t n) {
   }
 }
 
+// The same of log_softmax_row().
+template <class T>
+void log_softmax_tiny(T* out, const T* input, int64_t numel, int64_t n) {
+  T largest[kFew], powers[kFew], log_sums[kFew];
+  const int64_t rows = numel / n;
+  for (int64_t row = 0; row < rows; ++row) {
+    largest[row] = fold_few<Largest<T>>(input + row * n, n);
+    for (int64_t i = row * n; i < (row + 1) * n; stay_scalar(++i)) {
+      powers[i] = input[i] - largest[row];
+    }
+  }
+#pragma GCC ivdep
+  for (int64_t i = 0; i < numel; ++i) powers[i] = scalar::exp(powers[i]);
+  for (int64_t row = 0; row < rows; ++row) {
+    log_sums[row] = fold_few<Add<T>>(powers + row * n, n);
+  }
+#pragma GCC ivdep
+  for (int64_t row = 0; row < rows; ++row) log_sums[row] = natural_log(log_sums[row]);
+  for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t i = row * n; i < (row + 1) * n; stay_scalar(++i)) {
+      out[i] = input[i] - largest[row] - log_sums[row];
+    }
+  }
+}
+
 template <class T>
 void softmax(const TensorView& out, const TensorView& input, int64_t dim) {
   const TensorView* const views[] = {&out, &input};
@@ -144,6 +169,10 @@ void softmax(const TensorView& out, const TensorView& input, int64_t dim) {
 template <class T>
 void log_softmax(const TensorView& out, const TensorView& input, int64_t dim) {
   const TensorView* const views[] = {&out, &input};
+  if (are_few_rows(views, dim)) {
+    const int64_t n = out.sizes[out.rank() - 1];
+    if (n < 8) return log_softmax_tiny(out.as<T>(), input.as<T>(), out.numel, n);
+  }
   walk_rows<T>(views, dim,
                [](T* const* rows, int64_t n) { log_softmax_row<T>(rows[0], rows[1], n); });
 }
