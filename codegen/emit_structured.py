@@ -102,25 +102,30 @@ def update(op: Op) -> str:
     steps += [
         "if (kernel == nullptr) {",
         f"  const TensorBase here = on_device({first}, Device());",
-        f"  {op.name}_({moved});",
+        f"  update_{op.name}({moved}, true);",
         f"  return copy_into({first}.get(), here);",
         "}",
         f"const DType inner = {inner_dtype(op)};",
         *prepare_steps(op, skip=first),
         f"const ReadyTensor target = updated({first}, inner, {str(op.contiguous).lower()});",
         *random_step(taken, "target"),
-        run_step(op, taken, ["target"]),
+        run_step(op, taken, ["target"], "TensorView::updated({0}.get(), is_new || !{0}.is_given())"),
         f"if (!target.is_given()) copy_into({first}.get(), target);",
     ]
     body = "\n  ".join(steps)
     taken_names = ", ".join(names(op.arguments[1:]))
     functions = f"""{constant(op)}
-void {op.name}_({", ".join(parameters(op.arguments))}) {{
+namespace {{
+void update_{op.name}({", ".join([*parameters(op.arguments), "bool is_new"])}) {{
   {body}
+}}
+}}  // namespace
+void {op.name}_({", ".join(parameters(op.arguments))}) {{
+  update_{op.name}({", ".join([*names(op.arguments), "false"])});
 }}
 TensorBase {op.name}({", ".join(parameters(op.arguments))}) {{
   TensorBase result = copy_of({first});
-  {op.name}_({", ".join(filter(None, ["result", taken_names]))});
+  update_{op.name}({", ".join(filter(None, ["result", taken_names, "true"]))});
   return result;
 }}"""
     if op.out:
@@ -332,8 +337,10 @@ def random_step(taken: list[Argument], result: str) -> list[str]:
     ]
 
 
-def run_step(op: Op, taken: list[Argument], results: list[str]) -> str:
-    views = [f"TensorView({r}.get())" for r in results]
+def run_step(
+    op: Op, taken: list[Argument], results: list[str], view: str = "TensorView({}.get())"
+) -> str:
+    views = [view.format(r) for r in results]
     cpu = ", ".join([*views, *(cpu_argument(a) for a in taken)])
     plugin = [f"args.add({r}.get());" for r in results]
     plugin += [f"args.add({ready(a)});" for a in taken]

@@ -11,6 +11,8 @@ struct TensorView {
   Dims strides;  // in elements
   int64_t numel = 0;
   DType dtype = DType::kFloat32;
+  // Of a result that is gone if the kernel fails: nobody will see that it is half written.
+  bool is_new = false;
 
   TensorView() = default;
   explicit TensorView(const TensorImpl& impl)
@@ -20,6 +22,11 @@ struct TensorView {
         numel(impl.numel),
         dtype(impl.key.dtype) {}
 
+  static TensorView updated(const TensorImpl& impl, bool is_new) {
+    TensorView view(impl);
+    view.is_new = is_new;
+    return view;
+  }
   // An argument that was left out has no data.
   static TensorView optional(const TensorBase& tensor) {
     return tensor.defined() ? TensorView(tensor.get()) : TensorView();

@@ -72,6 +72,14 @@ bool is_any_bad(const int64_t* index, int64_t count, int64_t low, int64_t size) 
                          : concat("may hold numbers from ", low, " to ", size - 1)));
 }
 
+// Of the indices from `range.first` to `range.second`.
+void refuse_first_bad(const char* op, const char* argument, const int64_t* data,
+                      std::pair<int64_t, int64_t> range, int64_t low, int64_t size, int64_t dim) {
+  for (int64_t i = range.first; i < range.second; ++i) {
+    if (data[i] < low || data[i] >= size) refuse(op, argument, data[i], low, size, dim);
+  }
+}
+
 void check_range(const char* op, const char* argument, const TensorView& index, int64_t low,
                  int64_t size, int64_t dim) {
   const auto* data = index.as<const int64_t>();
@@ -83,10 +91,7 @@ void check_range(const char* op, const char* argument, const TensorView& index, 
     while (begin < known && !first_bad.compare_exchange_weak(known, begin)) {
     }
   });
-  for (int64_t i = first_bad.load(); i < index.numel; ++i) {
-    const int64_t value = data[i];
-    if (value < low || value >= size) refuse(op, argument, value, low, size, dim);
-  }
+  refuse_first_bad(op, argument, data, {first_bad.load(), index.numel}, low, size, dim);
 }
 
 // An index without elements has no data either, but its dtype tells it from one left out.
@@ -111,6 +116,14 @@ std::vector<int64_t> offsets(Dims sizes, Dims strides) {
 void check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim) {
   check_range(op, argument, index, 0, size, dim);
+}
+
+void check_stretch(const char* op, const char* argument, const TensorView& index, int64_t first,
+                   int64_t count, int64_t size, int64_t dim) {
+  const auto* data = index.as<const int64_t>();
+  if (!is_any_bad(data + first, count, 0, size)) [[likely]]
+    return;
+  refuse_first_bad(op, argument, data, {first, first + count}, 0, size, dim);
 }
 
 void check_from_either_end(const char* op, const char* argument, const TensorView& index,

@@ -16,8 +16,39 @@ constexpr int64_t kIndexGrain = 32768;  // elements of one chunk
 // the end, in [-size, size). `dim` is -1 where elements are counted through all dimensions.
 void check_indices(const char* op, const char* argument, const TensorView& index, int64_t size,
                    int64_t dim);
+// The same for `count` of them from `first` on.
+void check_stretch(const char* op, const char* argument, const TensorView& index, int64_t first,
+                   int64_t count, int64_t size, int64_t dim);
 void check_from_either_end(const char* op, const char* argument, const TensorView& index,
                            int64_t size, int64_t dim);
+
+// The indices of elements to be written. Those of a tensor that somebody has are all checked before
+// the first write; those of a new one when they are about to be used, as reading many twice takes
+// long.
+class CheckedIndices {
+ public:
+  CheckedIndices(const char* op, const TensorView& target, const TensorView& index, int64_t size,
+                 int64_t dim)
+      : op_(op), index_(index), size_(size), dim_(dim), waits_(target.is_new) {
+    if (!waits_) check_now();
+  }
+  // All of them, if that has not happened.
+  void check() const {
+    if (waits_) check_now();
+  }
+  // So many from `first` on.
+  void check(int64_t first, int64_t count) const {
+    if (waits_) check_stretch(op_, "index", index_, first, count, size_, dim_);
+  }
+
+ private:
+  void check_now() const { check_indices(op_, "index", index_, size_, dim_); }
+
+  const char* op_;
+  const TensorView& index_;
+  int64_t size_, dim_;
+  bool waits_;
+};
 
 inline int64_t wrapped(int64_t index, int64_t size) { return index + (index < 0 ? size : 0); }
 // The row that an index names.
@@ -90,13 +121,16 @@ struct Beside {
 // put(way, first, count, row, column) for the stretches of an index that says where elements of
 // `to` go; stretches that could meet there stay on one thread.
 template <class F>
-void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t elements, const F& put) {
+void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t elements,
+                        const CheckedIndices& indices, const F& put) {
+  constexpr int64_t kStretch = 4096;  // indices that stay in the nearest cache
   const int64_t grain = std::max<int64_t>(1, kIndexGrain / rows.block);
   const int64_t lines = elements / rows.width;
   const bool by_columns = elements / rows.block < get_num_threads() && rows.width < rows.block &&
                           rows.width >= 16 && elements >= 2 * kIndexGrain;
   with_way(to.chosen_stride, [&](auto way) {
     if (by_columns) {  // elements of different columns never meet
+      indices.check();
       const int64_t columns = std::max<int64_t>(16, kIndexGrain / lines);
       return parallel_for(0, rows.width, columns, [&, way](int64_t begin, int64_t end) {
         for (int64_t row = 0; row < lines; ++row) {
@@ -107,7 +141,11 @@ void for_scattered_rows(const IndexRows& rows, const Beside& to, int64_t element
     parallel_for(0, elements / rows.block, grain, [&, way](int64_t begin, int64_t end) {
       rows.walk(begin * rows.block, end * rows.block,
                 [&, way](int64_t first, int64_t count, int64_t row, int64_t column) {
-                  put(way, first, count, row, column);
+                  for (int64_t at = 0; at < count; at += kStretch) {
+                    const int64_t some = std::min(kStretch, count - at);
+                    indices.check(first + at, some);
+                    put(way, first + at, some, row, column + at);
+                  }
                 });
     });
   });

@@ -18,3 +18,26 @@ def test_parts_are_replaced_in_a_copy():
         y.grad = None
     with pytest.raises(RuntimeError, match="select_scatter"):
         eagre.select_scatter(x, eagre.ones(2), 0, 1)
+
+
+@pytest.mark.parametrize("place", [0, 5000, 99_999])
+@pytest.mark.parametrize(
+    "scatter",
+    [
+        lambda x, at, v: x.scatter_add(0, at, v),
+        lambda x, at, v: x.scatter(0, at, v),
+        lambda x, at, v: x.scatter(0, at, 2.0),
+        lambda x, at, v: x.scatter_reduce(0, at, v, "amax"),
+        lambda x, at, v: x.scatter_add_(0, at, v),
+        lambda x, at, v: x.scatter_(0, at, v),
+        lambda x, at, v: x.scatter_(0, at, 2.0),
+        lambda x, at, v: x.scatter_reduce_(0, at, v, "amax"),
+    ],
+)
+def test_a_wrong_index_changes_nothing(scatter, place):
+    # New results are written while their indices are checked; what somebody has is not.
+    x, at, values = eagre.zeros(1000), eagre.randint(0, 1000, (100_000,)), eagre.ones(100_000)
+    at[place] = 1000
+    with pytest.raises(IndexError, match="index 1000 is out of bounds for dimension 0 with size"):
+        scatter(x, at, values)
+    assert not x.any()

@@ -28,6 +28,21 @@ OrderKey<T> order_key(const T& element) {
   }
 }
 
+// The same without branches, so that vectors can do it: of NaN any key, of zeros either of two next
+// to each other.
+template <class T>
+OrderKey<T> rough_order_key(const T& element) {
+  using Key = OrderKey<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    constexpr int kBits = sizeof(Key) * 8 - 1;
+    const auto bits = std::bit_cast<Key>(load_element(element));
+    const auto sign = static_cast<Key>(static_cast<std::make_signed_t<Key>>(bits) >> kBits);
+    return bits ^ (sign | Key{1} << kBits);
+  } else {
+    return order_key(element);
+  }
+}
+
 // The number that a key was made of; of NaN and of zeros, some.
 template <class T>
 T from_order_key(OrderKey<T> key) {

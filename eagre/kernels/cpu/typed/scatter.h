@@ -12,11 +12,12 @@ void scatter(const TensorView& input, int64_t dim, const TensorView& index, cons
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const Beside from(src, rows, false);
-  check_indices("scatter", "index", index, to.chosen_size, rows.dim);
+  const CheckedIndices indices("scatter", input, index, to.chosen_size, rows.dim);
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
   if (shares_scatter(rows, to, from, index.numel)) {
+    indices.check();
     return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel,
                                 [](T& element, const T& value) { element = value; });
   }
@@ -28,7 +29,7 @@ void scatter(const TensorView& input, int64_t dim, const TensorView& index, cons
     const int64_t taken = from.step;
     for (int64_t i = 0; i < count; ++i) base[i * step + way(here[i])] = values[i * taken];
   };
-  for_scattered_rows(rows, to, index.numel, put);
+  for_scattered_rows(rows, to, index.numel, indices, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

@@ -14,7 +14,7 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const Beside from(src, rows, false);
-  check_indices("scatter_add", "index", index, to.chosen_size, rows.dim);
+  const CheckedIndices indices("scatter_add", input, index, to.chosen_size, rows.dim);
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
@@ -22,6 +22,7 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
     element = static_cast<T>(load_element(element) + load_element(value));
   };
   if (shares_scatter(rows, to, from, index.numel)) {
+    indices.check();
     return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel, add);
   }
   // A target beyond the nearer caches is asked for before its turn.
@@ -40,7 +41,7 @@ void scatter_add(const TensorView& input, int64_t dim, const TensorView& index,
     }
     for (; i < count; ++i) add(base[i * step + way(here[i])], values[i * taken]);
   };
-  for_scattered_rows(rows, to, index.numel, put);
+  for_scattered_rows(rows, to, index.numel, indices, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

@@ -15,7 +15,7 @@ void scatter_fold(const TensorView& input, int64_t dim, const TensorView& index,
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
   const Beside from(src, rows, false);
-  check_indices("scatter_reduce", "index", index, to.chosen_size, rows.dim);
+  const CheckedIndices indices("scatter_reduce", input, index, to.chosen_size, rows.dim);
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
@@ -28,7 +28,7 @@ void scatter_fold(const TensorView& input, int64_t dim, const TensorView& index,
         element = join(element, values[i * from.step]);
       }
     };
-    for_scattered_rows(rows, to, index.numel, put);
+    for_scattered_rows(rows, to, index.numel, indices, put);
   };
   if (reduce == "prod") return fold([](T a, T b) { return static_cast<T>(a * b); });
   if constexpr (!kIsComplex<T>) {  // which have no order

@@ -12,7 +12,7 @@ void scatter_value(const TensorView& input, int64_t dim, const TensorView& index
   if (index.numel == 0) return;
   const IndexRows rows(index, dim);
   const Beside to(input, rows, true);
-  check_indices("scatter", "index", index, to.chosen_size, rows.dim);
+  const CheckedIndices indices("scatter", input, index, to.chosen_size, rows.dim);
   const T number = value.wrapped<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
@@ -22,7 +22,7 @@ void scatter_value(const TensorView& input, int64_t dim, const TensorView& index
     const int64_t step = to.step;
     for (int64_t i = 0; i < count; ++i) base[i * step + way(here[i])] = number;
   };
-  for_scattered_rows(rows, to, index.numel, put);
+  for_scattered_rows(rows, to, index.numel, indices, put);
 }
 
 }  // namespace eagre::kernels::cpu::typed

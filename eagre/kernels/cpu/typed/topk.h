@@ -22,6 +22,9 @@ class SmallestEntries {
     entries_[count_++] = entry;
     if (count_ == room_for(k_)) thin_out();
   }
+  // Has it k entries, so that it refuses later ones whose key is not below the limit?
+  bool is_limited() const { return is_limited_; }
+  typename Entry::Key limit() const { return limit_.key(); }
   // At least the smallest k of those that were added.
   Span<const Entry> kept() const { return {entries_, static_cast<size_t>(count_)}; }
   // In order. Call it once, when all were added.
@@ -44,6 +47,19 @@ class SmallestEntries {
   bool is_limited_ = false;
   Entry limit_{};
 };
+
+// May the key of any of some numbers be below the limit? Without branches, as vectors do it: most
+// numbers of a long row are refused by this.
+constexpr int64_t kGroup = 32;
+template <class Key, class T>
+bool may_be_below(const T* from, Key flip, Key limit) {
+  Key found = 0;
+  for (int64_t i = 0; i < kGroup; ++i) {
+    const bool is_nan = from[i] != from[i];
+    found |= ((Key{rough_order_key(from[i])} ^ flip) <= limit ? 1 : 0) | (is_nan ? 1 : 0);
+  }
+  return found != 0;
+}
 
 // The first `k` of a row's entries, which are in order, as the results.
 template <class Entry, class T>
@@ -89,7 +105,15 @@ void topk_rows(const TensorView& values, const TensorView& indices, const Tensor
         for (int64_t i = first; i < last;) {
           const int64_t stop = std::min(last, i + kEntryGrain);
           poll_interrupt(stop - i);
-          for (; i < stop; ++i) best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
+          while (i < stop) {
+            const int64_t end = std::min(stop, i + kGroup);
+            const bool is_group = step == 1 && end - i == kGroup && best.is_limited();
+            if (is_group && !may_be_below(from + i, flip, best.limit())) {
+              i = end;
+              continue;
+            }
+            for (; i < end; ++i) best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
+          }
         }
         found[static_cast<size_t>(first / part)] = best.kept();
       });
