@@ -159,7 +159,7 @@ void* allocate_block_slowly(size_t pool_class) {
     BlockRun run{take_from_depot(pool_class), kBatch};
     if (run.first == nullptr &&
         heap_blocks[pool_class].load(std::memory_order_relaxed) >= kMostOnHeap) {
-      run = take_from_slabs(pool_class, kRun);
+      run = take_from_slabs(pool_class, pool_class * kPoolGranularity, kRun);
     }
     if (run.first != nullptr) {
       auto& pool = caches->pools[pool_class];

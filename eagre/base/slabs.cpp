@@ -9,7 +9,6 @@
 #include <mutex>
 #include <new>
 
-#include <eagre/base/block_pool.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/fork.h>
 #include <eagre/base/thread_state.h>
@@ -23,15 +22,15 @@ constexpr size_t kRangeBytes = kMaxSlabs * kSlabBytes;  // addresses, not memory
 
 // Stands at the beginning of its memory.
 struct alignas(64) Slab {
-  FreeBlock* free;     // blocks that came back
-  uint32_t in_use;     // blocks that are out
-  uint32_t untouched;  // where the blocks begin that have never been out
-  size_t pool_class;
-  Slab* previous;  // of those of its class that have blocks left
-  Slab* next;
+  FreeBlock* free = nullptr;  // blocks that came back
+  uint32_t in_use = 0;        // blocks that are out
+  uint32_t untouched;         // where the blocks begin that have never been out
+  uint32_t stride;
+  uint32_t pool_class;
+  Slab* previous = nullptr;  // of those of its class that have blocks left
+  Slab* next = nullptr;
 
-  size_t stride() const { return pool_class * kPoolGranularity; }
-  bool has_untouched() const { return untouched + stride() <= kSlabBytes; }
+  bool has_untouched() const { return untouched + stride <= kSlabBytes; }
   bool is_full() const { return free == nullptr && !has_untouched(); }
 
   FreeBlock* take() {
@@ -41,7 +40,7 @@ struct alignas(64) Slab {
       return block;
     }
     auto* block = reinterpret_cast<FreeBlock*>(reinterpret_cast<char*>(this) + untouched);
-    untouched += static_cast<uint32_t>(stride());
+    untouched += stride;
     return block;
   }
 };
@@ -80,11 +79,13 @@ struct Slabs {
     return true;
   }
 
-  Slab* begin_slab(size_t pool_class) {
+  Slab* begin_slab(size_t pool_class, size_t stride) {
     if (!has_range() || (unused_count == 0 && begun == kMaxSlabs)) return nullptr;
     Slab* slab = at(unused_count > 0 ? unused[--unused_count] : begun++);
     if (flags().huge_pages) madvise(slab, kSlabBytes, MADV_HUGEPAGE);
-    new (slab) Slab{nullptr, 0, sizeof(Slab), pool_class, nullptr, nullptr};
+    new (slab) Slab{.untouched = sizeof(Slab),
+                    .stride = static_cast<uint32_t>(stride),
+                    .pool_class = static_cast<uint32_t>(pool_class)};
     link(*slab);
     return slab;
   }
@@ -125,11 +126,11 @@ const MadeAtLoad kSlabsAtLoad(slabs);
 
 }  // namespace
 
-BlockRun take_from_slabs(size_t pool_class, uint32_t count) {
+BlockRun take_from_slabs(size_t pool_class, size_t stride, uint32_t count) {
   Slabs& all = slabs();
   std::lock_guard lock(all.mutex);
   Slab* slab = all.open[pool_class];
-  if (slab == nullptr) slab = all.begin_slab(pool_class);
+  if (slab == nullptr) slab = all.begin_slab(pool_class, stride);
   if (slab == nullptr) return {};
   BlockRun run;
   FreeBlock** end = &run.first;

@@ -20,8 +20,9 @@ struct BlockRun {
   uint32_t count = 0;
 };
 
-// At most `count` blocks of a class; none when there is no room for slabs.
-BlockRun take_from_slabs(size_t pool_class, uint32_t count);
+// At most `count` blocks of a class, which are `stride` bytes apart; none when there is no room for
+// slabs.
+BlockRun take_from_slabs(size_t pool_class, size_t stride, uint32_t count);
 EAGRE_API bool is_in_slab(const void* block);
 // A list of blocks of any slabs. Slabs without blocks in use go back to the system.
 void return_to_slabs(FreeBlock* list);

@@ -3,7 +3,7 @@
 
 #include <Python.h>
 
-#include "call/arguments.h"
+#include "call/signature.h"
 
 namespace eagre::python {
 
