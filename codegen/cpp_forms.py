@@ -8,9 +8,11 @@ from codegen.model import Argument, Op, Type
 
 _PUBLIC = {
     Type.TENSOR: "const Tensor&",
-    Type.OPTIONAL_TENSOR: "const Tensor&",
+    Type.OPTIONAL_TENSOR: "const OptionalTensor&",
     Type.MASK: "const Tensor&",
     Type.GENERATOR: "GeneratorRef",
+    Type.STRING: "Text",
+    Type.OPTIONAL_STRING: "std::optional<Text>",
 }
 # What a bool or a dtype must not be mistaken for; `auto` takes it as it is.
 _EXACT = {

@@ -12,6 +12,8 @@ from codegen.output import Outputs, indent
 _SITE = "CallSite at = std::source_location::current()"
 # Namespaces whose functions libtorch has under one name, such as at::special_expit.
 _JOINED = {"special", "linalg"}
+# 2 < x is x > 2. (2 == x is x == 2 to the compiler itself, which permits no form for !=.)
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 # What C++ has no operator for.
 _PYTHON_ONLY = {"@", "//", "**", "abs"}
 
@@ -128,6 +130,7 @@ def tensor_header(methods: list[Op], overloads: dict) -> str:
 #include <eagre/core/operand.h>
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_list.h>
+#include <eagre/core/text.h>
 
 namespace eagre {{
 
@@ -259,7 +262,7 @@ def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
         return ""
     if len(op.tensors) == 1:
         return (
-            f"inline Tensor operator{symbol}(const LocatedOperand& a) {{\n"
+            f"inline Tensor operator{symbol}(const LocatedTensor& a) {{\n"
             f"  return ops::{op.name}(a.tensor(), a.site());\n}}"
         )
     defaults = default_arguments(op)
@@ -267,10 +270,17 @@ def operator_definitions(op: Op, ops: dict[str, Op]) -> str:
         f"inline Tensor operator{symbol}(const Tensor& a, const LocatedOperand& b) {{\n"
         f"  return ops::{op.name}(a, b{defaults}, b.site());\n}}",
     ]
+    if symbol in _MIRRORED:
+        mirrored = next(o.name for o in ops.values() if o.operator == _MIRRORED[symbol])
+        lines.append(
+            "template <NumberOrScalar T>\n"
+            f"Tensor operator{symbol}(const T& a, const LocatedTensor& b) {{\n"
+            f"  return ops::{mirrored}(b.tensor(), a, b.site());\n}}"
+        )
     if op.reflected is not None:
         lines.append(
-            "template <Number T>\n"
-            f"Tensor operator{symbol}(T a, const LocatedOperand& b) {{\n"
+            "template <NumberOrScalar T>\n"
+            f"Tensor operator{symbol}(const T& a, const LocatedTensor& b) {{\n"
             f"  return ops::{op.reflected}(b.tensor(), a{default_arguments(ops[op.reflected])}, "
             "b.site());\n}"
         )

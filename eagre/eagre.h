@@ -3,6 +3,8 @@
 
 #if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
 #error "Eagre needs C++20: compile with -std=c++20"
+#elif !__has_include(<source_location>)
+#error "Eagre needs <source_location>: g++ 11, clang 16 with its library, or newer"
 #else
 
 // IWYU pragma: begin_exports

@@ -57,8 +57,9 @@ TYPES = {
 }
 # And ours, with all of libtorch's that may be given for them.
 OURS = {
-    "const Tensor&": ("Tensor", "Tensor?"),
-    "const TensorBase&": ("Tensor", "Tensor?"),
+    "const Tensor&": ("Tensor",),
+    "const TensorBase&": ("Tensor",),
+    "const OptionalTensor&": ("Tensor", "Tensor?"),
     "TensorList": ("Tensor[]", "Tensor?[]"),
     "Span<const TensorIndex>": ("index[]", "Tensor?[]"),
     "const Operand&": ("Tensor", "Scalar", "float"),
@@ -74,8 +75,8 @@ OURS = {
     "const std::vector<Tensor>&": ("Tensor[]", "Tensor[]?"),
     "double": ("float", "Scalar"),
     "std::optional<double>": ("float", "float?", "Scalar", "Scalar?"),
-    "std::string_view": ("str",),
-    "std::optional<std::string_view>": ("str", "str?"),
+    "Text": ("str",),
+    "std::optional<Text>": ("str", "str?"),
     "DType": ("dtype",),
     "ChosenBool auto": ("bool", "bool?"),
     "ChosenDType auto": ("dtype", "dtype?"),

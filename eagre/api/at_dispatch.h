@@ -114,4 +114,39 @@ EAGRE_CHECK_ELEMENT(kComplex32);
                          AT_DISPATCH_CASE(extra2, __VA_ARGS__))
 #define AT_DISPATCH_ALL_TYPES_AND_COMPLEX(dtype, name, ...) \
   AT_DISPATCH_SWITCH(dtype, name, AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND3(extra, extra2, extra3, dtype, name, ...)                       \
+  AT_DISPATCH_SWITCH(dtype, name,                                                                 \
+                     AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__) AT_DISPATCH_CASE(extra, __VA_ARGS__) \
+                         AT_DISPATCH_CASE(extra2, __VA_ARGS__)                                    \
+                             AT_DISPATCH_CASE(extra3, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND(extra, dtype, name, ...)   \
+  AT_DISPATCH_SWITCH(dtype, name,                                        \
+                     AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) \
+                         AT_DISPATCH_CASE(extra, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(extra, extra2, dtype, name, ...)            \
+  AT_DISPATCH_SWITCH(dtype, name,                                                          \
+                     AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE( \
+                         extra, __VA_ARGS__) AT_DISPATCH_CASE(extra2, __VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(extra, extra2, extra3, dtype, name, ...)        \
+  AT_DISPATCH_SWITCH(                                                                          \
+      dtype, name,                                                                             \
+      AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(__VA_ARGS__) AT_DISPATCH_CASE(extra, __VA_ARGS__) \
+          AT_DISPATCH_CASE(extra2, __VA_ARGS__) AT_DISPATCH_CASE(extra3, __VA_ARGS__))
+#define AT_DISPATCH_INTEGRAL_TYPES_AND(extra, dtype, name, ...)   \
+  AT_DISPATCH_SWITCH(dtype, name,                                 \
+                     AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__) \
+                         AT_DISPATCH_CASE(extra, __VA_ARGS__))
+#define AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND1(extra, dtype, name, ...)  \
+  AT_DISPATCH_SWITCH(dtype, name,                                             \
+                     AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES(__VA_ARGS__) \
+                         AT_DISPATCH_CASE(extra, __VA_ARGS__))
+#define AT_PRIVATE_INDEX_CASE(dtype, ...)                       \
+  case dtype: {                                                 \
+    using index_t [[maybe_unused]] = ::eagre::ElementOf<dtype>; \
+    return __VA_ARGS__();                                       \
+  }
+#define AT_DISPATCH_INDEX_TYPES(dtype, name, ...)                        \
+  AT_DISPATCH_SWITCH(dtype, name,                                        \
+                     AT_PRIVATE_INDEX_CASE(::eagre::kInt32, __VA_ARGS__) \
+                         AT_PRIVATE_INDEX_CASE(::eagre::kInt64, __VA_ARGS__))
 // NOLINTEND(readability-identifier-naming)

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <any>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -22,6 +24,10 @@ class SavedValue {
   SavedValue() = default;
   template <class T>
   SavedValue(T value) : value_(kept(std::move(value))) {}  // NOLINT: saved_data["n"] = 3
+  template <class T>
+  SavedValue(const std::optional<T>& value) {  // NOLINT
+    if (value) value_ = kept(*value);
+  }
 
   // The value as it was left. Asking for another type is an error; numbers convert.
   template <class T>
@@ -43,18 +49,42 @@ class SavedValue {
   EAGRE_API double toDouble() const;
   Tensor toTensor() const { return to<Tensor>(); }
   std::string toStringRef() const { return to<std::string>(); }
+  std::vector<int64_t> toIntVector() const { return to<std::vector<int64_t>>(); }
+  std::vector<double> toDoubleVector() const { return to<std::vector<double>>(); }
+  variable_list toTensorVector() const { return to<variable_list>(); }
+  Scalar toScalar() const { return isDouble() ? Scalar(toDouble()) : Scalar(toInt()); }
   bool isNone() const { return !value_.has_value(); }
+  bool isBool() const { return holds<bool>(); }
+  bool isInt() const { return holds<int64_t>(); }
+  bool isDouble() const { return holds<double>(); }
+  bool isTensor() const { return holds<Tensor>(); }
+  bool isString() const { return holds<std::string>(); }
+  template <class T>
+  std::optional<T> toOptional() const {
+    return isNone() ? std::nullopt : std::optional<T>(to<T>());
+  }
   // NOLINTEND(readability-identifier-naming)
 
  private:
+  template <class T>
+  bool holds() const {
+    return std::any_cast<T>(&value_) != nullptr;
+  }
   template <class T>
   static auto kept(T value) {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
       return static_cast<int64_t>(value);
     } else if constexpr (std::is_floating_point_v<T>) {
       return static_cast<double>(value);
-    } else if constexpr (std::is_convertible_v<T, const char*>) {
-      return std::string(value);
+    } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+      return std::string(std::string_view(value));
+    } else if constexpr (std::is_convertible_v<T, TensorList> &&
+                         !std::is_convertible_v<T, Tensor>) {
+      // What lists refer to may be gone by the time they are read: they are copied.
+      const TensorList list(value);
+      return variable_list(list.begin(), list.end());
+    } else if constexpr (requires { value.vec(); }) {
+      return value.vec();
     } else {
       return value;
     }

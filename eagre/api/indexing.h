@@ -44,6 +44,7 @@ class TensorIndex {
         integer_(static_cast<int64_t>(value)) {}
   TensorIndex(indexing::Slice slice) : kind_(Kind::kSlice), slice_(slice) {}  // NOLINT
   TensorIndex(indexing::NoneType) : kind_(Kind::kNone) {}                     // NOLINT
+  TensorIndex(std::nullopt_t) : kind_(Kind::kNone) {}                         // NOLINT
   TensorIndex(indexing::EllipsisType) : kind_(Kind::kEllipsis) {}             // NOLINT
   // "..." is an ellipsis too; no other text is an index.
   EAGRE_API TensorIndex(const char* text);                                              // NOLINT
@@ -60,6 +61,10 @@ class TensorIndex {
   indexing::Slice slice_;
   TensorBase tensor_;
 };
+
+namespace indexing {
+using eagre::TensorIndex;  // libtorch's place for it
+}
 
 // What tensor[indices] is: a view, or a copy where tensors are among the indices.
 EAGRE_API TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,

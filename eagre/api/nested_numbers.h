@@ -25,11 +25,11 @@ constexpr DType stored_dtype() {
     return DTypeOf<T>::value;
   }
 }
-// The dtype they have in a tensor, unless another is chosen: integers int64, real numbers the
+// The dtype they have in a tensor, unless another is chosen: int and longer int64, real numbers the
 // default dtype, all others that of their type.
 template <class T>
 DType written_dtype() {
-  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) >= sizeof(int)) {
     return kInt64;
   } else if constexpr (std::is_floating_point_v<T>) {
     return default_dtype();

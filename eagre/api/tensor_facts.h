@@ -46,7 +46,7 @@ class EAGRE_API TensorFacts : public TensorBase {
   bool is_meta() const { return device().is_meta(); }
   bool is_cuda() const;
   // -1 where there is only one device of the kind, as of the CPU.
-  int64_t get_device() const { return is_cpu() || is_meta() ? -1 : device().index; }
+  int64_t get_device() const { return is_cpu() || is_meta() ? -1 : device().number; }
   // Whose elements are kept in another way. There are none.
   bool is_sparse() const { return false; }
   bool is_sparse_csr() const { return false; }

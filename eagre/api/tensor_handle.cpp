@@ -186,10 +186,6 @@ Tensor TensorHandle::to(Device target, bool non_blocking, bool copy,
                         std::optional<MemoryFormat> format, CallSite at) const {
   return to(TensorOptions(target), non_blocking, copy, format, at);
 }
-Tensor TensorHandle::to(const char* target, bool non_blocking, bool copy,
-                        std::optional<MemoryFormat> format, CallSite at) const {
-  return to(device_named(target, at), non_blocking, copy, format, at);
-}
 Tensor TensorHandle::to(Device device, DType dtype, bool non_blocking, bool copy,
                         std::optional<MemoryFormat> format, CallSite at) const {
   return to(TensorOptions(dtype).device(device), non_blocking, copy, format, at);

@@ -1,9 +1,11 @@
 // What the public tensor can do besides operators: gradients, values, conversions.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <eagre/api/accessor.h>
@@ -101,9 +103,11 @@ class EAGRE_API TensorHandle : public TensorFacts {
   Tensor to(Device device, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = {},
             CallSite at = std::source_location::current()) const;
-  Tensor to(const char* device, bool non_blocking = false, bool copy = false,
-            std::optional<MemoryFormat> memory_format = {},
-            CallSite at = std::source_location::current()) const;
+  template <class T, class Result = Tensor>  // which is not complete yet
+  requires std::convertible_to<const T&, std::string_view> Result
+  to(const T& device, bool non_blocking = false, bool copy = false,
+     std::optional<MemoryFormat> memory_format = {}, CallSite at = std::source_location::current())
+  const { return to(device_named(device, at), non_blocking, copy, memory_format, at); }
   Tensor to(Device device, DType dtype, bool non_blocking = false, bool copy = false,
             std::optional<MemoryFormat> memory_format = {},
             CallSite at = std::source_location::current()) const;
@@ -145,7 +149,10 @@ class EAGRE_API TensorHandle : public TensorFacts {
                                        CallSite at = std::source_location::current()) const;
   // Fast access to single elements: auto a = t.accessor<float, 2>(); a[i][j] = 1.
   template <class T, size_t N>
-  TensorAccessor<T, N> accessor(CallSite at = std::source_location::current()) const;
+  TensorAccessor<T, N> accessor(CallSite at = std::source_location::current()) const&;
+  // The elements of a temporary would be gone with it.
+  template <class T, size_t N>
+  TensorAccessor<T, N> accessor() const&& = delete;
 
   // --- matrices ---
   // The last two dimensions swapped; of complex numbers, H and adjoint() are conjugated too.
@@ -192,7 +199,7 @@ T TensorHandle::item(CallSite at) const {
 }
 
 template <class T, size_t N>
-TensorAccessor<T, N> TensorHandle::accessor(CallSite at) const {
+TensorAccessor<T, N> TensorHandle::accessor(CallSite at) const& {
   check_accessor(N, at);
   return {data_ptr<T>(at), get().sizes_data(), get().strides_data()};
 }

@@ -29,6 +29,8 @@ class EAGRE_API Error : public std::exception {
   ErrorKind kind() const noexcept { return kind_; }
   const std::string& message() const noexcept { return message_; }
   const char* what() const noexcept override { return message_.c_str(); }
+  const std::string& msg() const noexcept { return message_; }                      // libtorch's
+  const char* what_without_backtrace() const noexcept { return message_.c_str(); }  // names
 
   // Whoever knows more on the way up (the engine: which node, which forward line) adds a line.
   void add_line(std::string_view line) { message_.append("\n").append(line); }
@@ -60,9 +62,10 @@ inline void append(std::string& out, bool value) { out.append(value ? "true" : "
 template <class Number>
 requires std::is_arithmetic_v<Number>
 void append(std::string& out, Number value) { out.append(std::to_string(value)); }
-// Not for texts (char*): they may convert to a type that has a to_string().
+// Not for texts (char*) and numbers: they may convert to a type that has a to_string().
 template <class Printable>
-requires(!std::is_convertible_v<const Printable&, std::string_view> &&
+requires(!std::is_arithmetic_v<Printable> &&
+         !std::is_convertible_v<const Printable&, std::string_view> &&
          requires(const Printable& p) { to_string(p); }) void append(std::string& out,
                                                                      const Printable& value) {
   out.append(to_string(value));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <initializer_list>
 #include <type_traits>
+#include <vector>
 
 namespace eagre {
 
@@ -30,13 +31,23 @@ class Span {
       : data_(list.begin()), size_(list.size()) {}
 #pragma GCC diagnostic pop
 
+  // One number is a list of it, as shapes are written: zeros(3). The same holds for its life.
+  constexpr Span(const std::remove_const_t<T>& one) requires(  // NOLINT
+      std::is_const_v<T>&& std::is_integral_v<T> && !std::is_same_v<std::remove_const_t<T>, bool>)
+      : data_(&one), size_(1) {}
+
   constexpr T* data() const { return data_; }
   constexpr size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
   constexpr T* begin() const { return data_; }
   constexpr T* end() const { return data_ + size_; }
   constexpr T& operator[](size_t i) const { return data_[i]; }
+  constexpr T& front() const { return data_[0]; }
   constexpr T& back() const { return data_[size_ - 1]; }
+  // As libtorch's ArrayRef has them.
+  constexpr Span slice(size_t first, size_t count) const { return {data_ + first, count}; }
+  constexpr bool equals(Span other) const { return *this == other; }
+  std::vector<std::remove_const_t<T>> vec() const { return {begin(), end()}; }
 
   friend constexpr bool operator==(Span a, Span b) {
     if (a.size_ != b.size_) return false;

@@ -27,13 +27,13 @@ const MadeAtLoad kKindsAtLoad(kinds);
 
 }  // namespace
 
-Device::Device(std::string_view text) {
+Device::Device(Text text) {
   const std::string_view name = text.substr(0, text.find(':'));
   bool index_is_good = true;
   if (name.size() < text.size()) {
     const char* end = text.data() + text.size();
-    auto [last, problem] = std::from_chars(text.data() + name.size() + 1, end, index);
-    index_is_good = problem == std::errc() && last == end && index >= 0;
+    auto [last, problem] = std::from_chars(text.data() + name.size() + 1, end, number);
+    index_is_good = problem == std::errc() && last == end && number >= 0;
   }
   std::string known;
   {
@@ -42,7 +42,7 @@ Device::Device(std::string_view text) {
     for (size_t i = 0; i < names.size(); ++i) {
       if (index_is_good && names[i] == name) {
         kind = static_cast<DeviceKind>(i);
-        if (is_cpu() || is_meta()) index = 0;  // there is one, whatever it is called
+        if (is_cpu() || is_meta()) number = 0;  // there is one, whatever it is called
         return;
       }
       known.append(known.empty() ? "" : ", ").append(names[i]);
@@ -64,9 +64,13 @@ std::string to_string(DeviceKind kind) {
   return index < names.size() ? names[index] : "unknown device";
 }
 
+std::string Device::str() const { return to_string(*this); }
+
+bool Device::is_cuda() const { return !is_cpu() && !is_meta() && to_string(kind) == "cuda"; }
+
 std::string to_string(Device device) {
   std::string text = to_string(device.kind);
-  if (!device.is_cpu() && !device.is_meta()) text.append(":").append(std::to_string(device.index));
+  if (!device.is_cpu() && !device.is_meta()) text.append(":").append(std::to_string(device.number));
   return text;
 }
 

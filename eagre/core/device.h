@@ -6,29 +6,44 @@
 #include <string_view>
 
 #include <eagre/base/export.h>
+#include <eagre/core/text.h>
 
 namespace eagre {
 
 // A dense number, so that tables can be indexed by it. Plug-ins get theirs when they are loaded.
 // `meta` tensors have a shape and a dtype, but no data.
-enum class DeviceKind : uint16_t { kCpu = 0, kMeta = 1 };
+enum class DeviceKind : uint16_t {
+  kCpu = 0,
+  kMeta = 1,
+  CPU = kCpu,    // NOLINT: libtorch's spellings
+  Meta = kMeta,  // NOLINT
+};
 constexpr size_t kMaxDeviceKinds = 16;
 
 struct Device {
   DeviceKind kind = DeviceKind::kCpu;
-  int16_t index = 0;
+  int16_t number = 0;  // among those of its kind
 
   constexpr Device() = default;
   constexpr Device(DeviceKind device_kind, int16_t device_index = 0)  // NOLINT
-      : kind(device_kind), index(device_index) {}
+      : kind(device_kind), number(device_index) {}
   // "cpu", "sim", "sim:1"; an unknown kind is an error that lists the known ones.
-  EAGRE_API Device(std::string_view text);                             // NOLINT
-  Device(const char* text) : Device(std::string_view(text)) {}         // NOLINT
-  Device(const std::string& text) : Device(std::string_view(text)) {}  // NOLINT
+  EAGRE_API Device(Text text);  // NOLINT
+  template <class T>
+  requires std::convertible_to<const T&, std::string_view> Device(const T& text)  // NOLINT
+      : Device(Text(text)) {}
 
+  // As libtorch asks.
+  constexpr DeviceKind type() const { return kind; }
+  constexpr int16_t index() const { return number; }
+  constexpr bool has_index() const { return !is_cpu() && !is_meta(); }
+  EAGRE_API std::string str() const;
+  EAGRE_API bool is_cuda() const;
+  constexpr operator DeviceKind() const { return kind; }  // NOLINT: DeviceType d = kCPU
   constexpr bool is_cpu() const { return kind == DeviceKind::kCpu; }
   constexpr bool is_meta() const { return kind == DeviceKind::kMeta; }
   constexpr bool operator==(const Device&) const = default;
+  constexpr bool operator==(DeviceKind other) const { return kind == other; }
 };
 constexpr Device kCPU{};
 constexpr Device kMeta{DeviceKind::kMeta};

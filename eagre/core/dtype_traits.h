@@ -28,6 +28,26 @@ enum class DType : uint8_t {
   kFloat8_e4m3fn,
   kFloat8_e5m2,
   kComplex32,
+  // libtorch's spellings. NOLINTBEGIN(readability-identifier-naming)
+  Bool = kBool,
+  Byte = kUInt8,
+  Char = kInt8,
+  Short = kInt16,
+  Int = kInt32,
+  Long = kInt64,
+  UInt16 = kUInt16,
+  UInt32 = kUInt32,
+  UInt64 = kUInt64,
+  Half = kFloat16,
+  BFloat16 = kBFloat16,
+  Float = kFloat32,
+  Double = kFloat64,
+  ComplexHalf = kComplex32,
+  ComplexFloat = kComplex64,
+  ComplexDouble = kComplex128,
+  Float8_e4m3fn = kFloat8_e4m3fn,
+  Float8_e5m2 = kFloat8_e5m2,
+  // NOLINTEND(readability-identifier-naming)
 };
 
 constexpr DType kBool = DType::kBool;

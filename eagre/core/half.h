@@ -1,4 +1,5 @@
-// The two 16-bit floating types, by their bits: arithmetic happens in float.
+// The two 16-bit floating types, by their bits. They become float by themselves, so arithmetic
+// happens there, and what is written is rounded.
 #pragma once
 
 #include <bit>
@@ -12,13 +13,13 @@ struct BFloat16 {
 
   constexpr BFloat16() = default;
   // Rounds to nearest, ties to even; NaN stays NaN.
-  constexpr explicit BFloat16(float value) {
+  constexpr BFloat16(float value) {  // NOLINT: as libtorch has it
     const auto word = std::bit_cast<uint32_t>(value);
     const uint32_t rounded = word + 0x7FFF + (word >> 16 & 1);
     const bool is_nan = (word & 0x7FFFFFFF) > 0x7F800000;
     bits = static_cast<uint16_t>(is_nan ? word >> 16 | 0x40 : rounded >> 16);
   }
-  constexpr explicit operator float() const { return std::bit_cast<float>(uint32_t{bits} << 16); }
+  constexpr operator float() const { return std::bit_cast<float>(uint32_t{bits} << 16); }
 };
 
 // IEEE 754 binary16.
@@ -27,7 +28,7 @@ struct Half {
 
   constexpr Half() = default;
   // Rounds to nearest, ties to even; too large becomes infinite.
-  constexpr explicit Half(float value) {
+  constexpr Half(float value) {  // NOLINT: as libtorch has it
     const auto word = std::bit_cast<uint32_t>(value);
     const uint32_t sign = word >> 16 & 0x8000;
     const uint32_t magnitude = word & 0x7FFFFFFF;
@@ -43,7 +44,7 @@ struct Half {
     }
     bits = static_cast<uint16_t>(sign | result);
   }
-  constexpr explicit operator float() const {
+  constexpr operator float() const {
     const uint32_t sign = uint32_t{bits} << 16 & 0x80000000;
     const uint32_t magnitude = bits & 0x7FFF;
     uint32_t result = (magnitude << 13) + 0x38000000;

@@ -25,6 +25,27 @@ class Operand {
   Scalar scalar_;
 };
 
+// A tensor that may be left out (`Tensor?`): nothing, an undefined one, or an optional. Refers to
+// it.
+class OptionalTensor {
+ public:
+  OptionalTensor() : OptionalTensor(none()) {}
+  OptionalTensor(const TensorBase& tensor) : tensor_(&tensor) {}  // NOLINT
+  OptionalTensor(std::nullopt_t) : OptionalTensor() {}            // NOLINT
+  template <std::derived_from<TensorBase> Handle>
+  OptionalTensor(const std::optional<Handle>& tensor)  // NOLINT
+      : tensor_(tensor ? &*tensor : &none()) {}
+
+  operator const TensorBase&() const { return *tensor_; }  // NOLINT: this is what it stands for
+
+ private:
+  static const TensorBase& none() {
+    static const TensorBase& undefined = *new TensorBase;
+    return undefined;
+  }
+  const TensorBase* tensor_;
+};
+
 // One that may be left out (`Tensor|Scalar?`).
 using OptionalOperand = std::optional<Operand>;
 

@@ -30,10 +30,12 @@ class TensorOptions {
  public:
   TensorOptions() = default;
   // A dtype or a device alone is a choice.
-  TensorOptions(DType dtype) : dtype_(dtype), has_dtype_(true) {}                   // NOLINT
-  TensorOptions(Device device) : has_device_(true), device_(device) {}              // NOLINT
-  TensorOptions(Layout) {}                                                          // NOLINT
-  TensorOptions(const char* device, CallSite at = std::source_location::current())  // NOLINT
+  TensorOptions(DType dtype) : dtype_(dtype), has_dtype_(true) {}       // NOLINT
+  TensorOptions(Device device) : has_device_(true), device_(device) {}  // NOLINT
+  TensorOptions(Layout) {}                                              // NOLINT
+  template <class T>
+  requires std::convertible_to<const T&, std::string_view> TensorOptions(  // NOLINT
+      const T& device, CallSite at = std::source_location::current())
       : TensorOptions(device_named(device, at)) {}
   // libtorch's parts one by one; what is empty is not chosen.
   static TensorOptions of(std::optional<DType> dtype, std::optional<Layout> /*layout*/,
@@ -56,9 +58,11 @@ class TensorOptions {
     copy.has_device_ = true;
     return copy;
   }
-  TensorOptions device(const char* text, CallSite at = std::source_location::current()) const {
-    return device(device_named(text, at));
-  }
+  template <class T>
+  requires std::convertible_to<const T&, std::string_view> TensorOptions
+  device(const T& text, CallSite at = std::source_location::current())
+  const { return device(device_named(text, at)); }
+  TensorOptions device(DeviceKind kind, int16_t index) const { return device(Device(kind, index)); }
   TensorOptions requires_grad(bool value = true) const {
     TensorOptions copy = *this;
     copy.requires_grad_ = value;
@@ -73,6 +77,11 @@ class TensorOptions {
   std::optional<DType> chosen_dtype() const {
     return has_dtype_ ? std::optional<DType>(dtype_) : std::nullopt;
   }
+  // libtorch's names.
+  bool has_dtype() const { return has_dtype_; }
+  bool has_device() const { return has_device_; }
+  std::optional<DType> dtype_opt() const { return chosen_dtype(); }
+  std::optional<Device> device_opt() const { return chosen_device(); }
   // The one that was chosen, or the thread's.
   Device device() const { return has_device_ ? device_ : default_device(); }
   std::optional<Device> chosen_device() const {
@@ -92,7 +101,9 @@ class TensorOptions {
 
 inline TensorOptions dtype(DType value) { return TensorOptions().dtype(value); }
 inline TensorOptions device(Device value) { return TensorOptions().device(value); }
-inline TensorOptions device(const char* text, CallSite at = std::source_location::current()) {
+template <class T>
+requires std::convertible_to<const T&, std::string_view> TensorOptions
+device(const T& text, CallSite at = std::source_location::current()) {
   return TensorOptions().device(text, at);
 }
 inline TensorOptions layout(Layout value) { return TensorOptions().layout(value); }

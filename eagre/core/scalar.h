@@ -80,6 +80,23 @@ class Scalar {
     return result;
   }
 
+  // libtorch's names. NOLINTBEGIN(readability-identifier-naming)
+  bool toBool() const { return to<bool>(); }
+  int32_t toInt() const { return to<int32_t>(); }
+  int64_t toLong() const { return to<int64_t>(); }
+  float toFloat() const { return to<float>(); }
+  double toDouble() const { return to<double>(); }
+  constexpr bool isBoolean() const { return category_ == DTypeCategory::kBool; }
+  constexpr bool isIntegral(bool with_bool) const {
+    return category_ == DTypeCategory::kInteger || (with_bool && isBoolean());
+  }
+  constexpr bool isFloatingPoint() const { return category_ == DTypeCategory::kFloating; }
+  constexpr bool isComplex() const { return category_ == DTypeCategory::kComplex; }
+  constexpr DType type() const {
+    return isBoolean() ? kBool : isComplex() ? kComplex128 : isFloatingPoint() ? kFloat64 : kInt64;
+  }
+  // NOLINTEND(readability-identifier-naming)
+
   // Without that check: as elements are converted.
   template <class T>
   constexpr T wrapped() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <eagre/base/export.h>
@@ -18,6 +19,9 @@ constexpr int64_t kMaxDims = 64;
 class OptionalDims {
  public:
   constexpr OptionalDims() = default;
+  constexpr OptionalDims(std::nullopt_t) {}                // NOLINT
+  constexpr OptionalDims(const std::optional<Dims>& dims)  // NOLINT
+      : given_(dims.has_value()), list_(dims.value_or(Dims())) {}
   constexpr OptionalDims(Dims dims) : given_(true), list_(dims) {}  // NOLINT: a list is a choice
   constexpr OptionalDims(std::initializer_list<int64_t> dims) : given_(true), list_(dims) {}
   template <std::integral T>

@@ -28,6 +28,7 @@ class TensorList : public Span<const TensorBase> {
  public:
   TensorList() = default;
   TensorList(const TensorBase* data, size_t size) : Span(data, size) {}
+  TensorList(const TensorBase& one) : Span(&one, 1) {}  // NOLINT: einsum("ij->ji", x)
   // Not by Span's own constructors: the one that takes braces would count the tensors.
   template <class List>
   requires std::is_constructible_v<Span<const TensorBase>, List&> TensorList(List&& tensors)

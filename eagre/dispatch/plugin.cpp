@@ -272,7 +272,7 @@ void PluginArgs::add(RandomStretch random) {
 void PluginArgs::call(const OpEntry& op, Device device, Kernel kernel) const {
   EagreContext context = {};
   context.struct_size = sizeof context;
-  context.device = device.index;
+  context.device = device.number;
   context.stream = plugin_of(device).stream(device);
   const int32_t code = reinterpret_cast<EagreKernel>(kernel)(&context, args_, count_);
   if (code == 0) return;

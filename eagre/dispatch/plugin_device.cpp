@@ -34,7 +34,7 @@ Plugin::~Plugin() {
 void* Plugin::allocate(size_t bytes, Device device) const {
   check_index(device);
   void* address = nullptr;
-  const int32_t code = api.allocate(device.index, bytes, &address);
+  const int32_t code = api.allocate(device.number, bytes, &address);
   EAGRE_CHECK(code == 0 && address != nullptr, kOutOfMemory, "out of memory on ", device,
               ": cannot allocate ", bytes, " bytes (code ", code, ")");
   return address;
@@ -43,7 +43,7 @@ void* Plugin::allocate(size_t bytes, Device device) const {
 void Plugin::free(void* data, size_t, Device device) const noexcept {
   if (lost_in_fork) return;  // the memory is the parent's
   wait_for_all(device);      // work that still uses the memory may be on any stream
-  api.free(device.index, data);
+  api.free(device.number, data);
 }
 
 void Plugin::copy(void* to, const void* from, size_t bytes, Device device) const {
@@ -58,7 +58,7 @@ void Plugin::copy(void* to, Device to_device, const void* from, Device from_devi
   const EagreCopy direction = to_device.is_cpu()     ? EAGRE_DEVICE_TO_HOST
                               : from_device.is_cpu() ? EAGRE_HOST_TO_DEVICE
                                                      : EAGRE_DEVICE_TO_DEVICE;
-  const int32_t code = api.copy(device.index, stream(device), to, from, bytes, direction);
+  const int32_t code = api.copy(device.number, stream(device), to, from, bytes, direction);
   EAGRE_CHECK(code == 0, kDeviceLost, "copying ", bytes, " bytes from ", from_device, " to ",
               to_device, " failed with code ", code);
   const int32_t wait_code = wait_for(device, current_stream_ids.of(device));
@@ -67,7 +67,7 @@ void Plugin::copy(void* to, Device to_device, const void* from, Device from_devi
 }
 
 void Plugin::check_index(Device device) const {
-  EAGRE_CHECK(device.index >= 0 && device.index < device_count, kInvalidArgument,
+  EAGRE_CHECK(device.number >= 0 && device.number < device_count, kInvalidArgument,
               "there is no device '", device, "': ", api.name, " has ", device_count, " device(s)");
   EAGRE_CHECK(!lost_in_fork.load(std::memory_order_relaxed), kDeviceLost, "the device '", device,
               "' cannot be used in this process, the child of a fork() after its plug-in was "
@@ -83,14 +83,14 @@ int32_t Plugin::add_context() {
 
 int Plugin::next_stream(Device device) const {
   check_index(device);
-  DeviceContext& pool = contexts_[static_cast<size_t>(device.index)];
+  DeviceContext& pool = contexts_[static_cast<size_t>(device.number)];
   const int id = 1 + static_cast<int>(pool.handed_out++ % kStreamPoolSize);
   std::atomic<void*>& place = pool.streams[id];
   if (place.load(std::memory_order_acquire) != nullptr) return id;
   std::lock_guard lock(making_streams());
   if (place.load(std::memory_order_acquire) != nullptr) return id;
   void* stream = nullptr;
-  const int32_t code = api.create_stream(device.index, &stream);
+  const int32_t code = api.create_stream(device.number, &stream);
   EAGRE_CHECK(code == 0 && stream != nullptr, kDeviceLost, device,
               ": making a stream failed with code ", code);
   place.store(stream, std::memory_order_release);
@@ -103,7 +103,7 @@ void* Plugin::stream(Device device, int id) const {
 }
 
 int32_t Plugin::wait_for(Device device, int id) const {
-  return api.synchronize_stream(device.index, stream(device, id));
+  return api.synchronize_stream(device.number, stream(device, id));
 }
 
 int32_t Plugin::wait_for_all(Device device) const noexcept {
@@ -112,7 +112,7 @@ int32_t Plugin::wait_for_all(Device device) const noexcept {
   for (const std::atomic<void*>& place : context(device).streams) {
     void* stream = place.load(std::memory_order_acquire);
     if (stream == nullptr) continue;
-    const int32_t code = api.synchronize_stream(device.index, stream);
+    const int32_t code = api.synchronize_stream(device.number, stream);
     if (first == 0) first = code;
   }
   return first;

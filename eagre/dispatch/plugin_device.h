@@ -56,7 +56,7 @@ class Plugin final : public Allocator {
 
  private:
   const DeviceContext& context(Device device) const {
-    return contexts_[static_cast<size_t>(device.index)];
+    return contexts_[static_cast<size_t>(device.number)];
   }
   mutable std::deque<DeviceContext> contexts_;  // a deque: they do not move
 };

@@ -74,7 +74,7 @@ StreamGuard::~StreamGuard() { set_current_stream(outer_); }
 // --- events ---
 
 Event::~Event() {
-  if (handle_ != nullptr) plugin_of(device_).api.destroy_event(device_.index, handle_);
+  if (handle_ != nullptr) plugin_of(device_).api.destroy_event(device_.number, handle_);
 }
 
 void Event::swap(Event& other) noexcept {
@@ -94,10 +94,10 @@ void Event::record(const Stream& stream) {
       stream.synchronize();
     } else {
       if (handle_ == nullptr) {
-        check(plugin.api.create_event(device.index, &handle_), device, "making an event");
+        check(plugin.api.create_event(device.number, &handle_), device, "making an event");
         device_ = device;
       }
-      check(plugin.api.record_event(device.index, handle_, plugin.stream(device, stream.id())),
+      check(plugin.api.record_event(device.number, handle_, plugin.stream(device, stream.id())),
             device, "recording an event");
     }
   }
@@ -109,20 +109,20 @@ void Event::wait(const Stream& stream) const {
   if (handle_ == nullptr) return;
   if (stream.device() != device_) return synchronize();
   const Plugin& plugin = plugin_of(device_);
-  check(plugin.api.wait_event(device_.index, handle_, plugin.stream(device_, stream.id())), device_,
-        "waiting for an event");
+  check(plugin.api.wait_event(device_.number, handle_, plugin.stream(device_, stream.id())),
+        device_, "waiting for an event");
 }
 
 void Event::synchronize() const {
   if (handle_ == nullptr) return;
-  check(plugin_of(device_).api.synchronize_event(device_.index, handle_), device_,
+  check(plugin_of(device_).api.synchronize_event(device_.number, handle_), device_,
         "work before an event");
 }
 
 bool Event::query() const {
   if (handle_ == nullptr) return true;
   int32_t done = 0;
-  check(plugin_of(device_).api.query_event(device_.index, handle_, &done), device_,
+  check(plugin_of(device_).api.query_event(device_.number, handle_, &done), device_,
         "asking for an event");
   return done != 0;
 }

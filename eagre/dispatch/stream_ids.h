@@ -14,13 +14,14 @@ struct StreamIds {
   static constexpr int kDevices = 16;  // of a kind; those beyond keep to their default stream
 
   int of(Device device) const {
-    return has(device) ? ids[static_cast<size_t>(device.kind)][device.index] : 0;
+    return has(device) ? ids[static_cast<size_t>(device.kind)][device.number] : 0;
   }
   void set(Device device, int id) {
-    if (has(device)) ids[static_cast<size_t>(device.kind)][device.index] = static_cast<uint8_t>(id);
+    if (has(device))
+      ids[static_cast<size_t>(device.kind)][device.number] = static_cast<uint8_t>(id);
   }
   static bool has(Device device) {
-    return !device.is_cpu() && !device.is_meta() && device.index < kDevices;
+    return !device.is_cpu() && !device.is_meta() && device.number < kDevices;
   }
 
   uint8_t ids[kMaxDeviceKinds][kDevices] = {};

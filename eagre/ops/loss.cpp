@@ -183,7 +183,7 @@ TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::stri
 }
 
 TensorBase nll_loss(const TensorBase& input, const TensorBase& target, const TensorBase& weight,
-                    int64_t ignore_index, std::string_view reduction, CallSite at) {
+                    std::string_view reduction, int64_t ignore_index, CallSite at) {
   const LossReduction how = parse_reduction("nll_loss", reduction);
   const Classes classes{"nll_loss", input, target, weight, ignore_index};
   classes.check();
@@ -191,7 +191,7 @@ TensorBase nll_loss(const TensorBase& input, const TensorBase& target, const Ten
 }
 
 TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
-                         const TensorBase& weight, int64_t ignore_index, std::string_view reduction,
+                         const TensorBase& weight, std::string_view reduction, int64_t ignore_index,
                          double label_smoothing, CallSite at) {
   const LossReduction how = parse_reduction("cross_entropy", reduction);
   const Classes scores{"cross_entropy", input, target, weight, ignore_index};

@@ -159,7 +159,7 @@ PyObject* compare_streams(PyObject* self, PyObject* other, int operation) {
 }
 Py_hash_t hash_stream(PyObject* self) {
   const Stream& stream = stream_of(self);
-  return (static_cast<Py_hash_t>(stream.device().kind) * 1009 + stream.device().index) * 1009 +
+  return (static_cast<Py_hash_t>(stream.device().kind) * 1009 + stream.device().number) * 1009 +
          stream.id();
 }
 void drop_stream(PyObject* self) { PyObject_Free(self); }

@@ -65,14 +65,14 @@ PyObject* as_string(PyObject* self) {
   return guarded([&] {
     const std::string kind = to_string(device_of(self).kind);
     if (!has_index(self)) return PyUnicode_FromString(kind.c_str());
-    return PyUnicode_FromFormat("%s:%d", kind.c_str(), int{device_of(self).index});
+    return PyUnicode_FromFormat("%s:%d", kind.c_str(), int{device_of(self).number});
   });
 }
 PyObject* represent(PyObject* self) {
   const Device device = device_of(self);
   const std::string kind = to_string(device.kind);
   if (!has_index(self)) return PyUnicode_FromFormat("device(type='%s')", kind.c_str());
-  return PyUnicode_FromFormat("device(type='%s', index=%d)", kind.c_str(), int{device.index});
+  return PyUnicode_FromFormat("device(type='%s', index=%d)", kind.c_str(), int{device.number});
 }
 PyObject* compare(PyObject* self, PyObject* other, int operation) {
   if (!Py_IS_TYPE(other, &device_type) || (operation != Py_EQ && operation != Py_NE)) {
@@ -83,7 +83,7 @@ PyObject* compare(PyObject* self, PyObject* other, int operation) {
 }
 Py_hash_t hash(PyObject* self) {
   const Device device = device_of(self);
-  return static_cast<Py_hash_t>(device.kind) * 1009 + (has_index(self) ? device.index + 1 : 0);
+  return static_cast<Py_hash_t>(device.kind) * 1009 + (has_index(self) ? device.number + 1 : 0);
 }
 PyObject* pickle(PyObject* self, PyObject*) {
   return Py_BuildValue("O(N)", &device_type, as_string(self));
@@ -94,7 +94,7 @@ PyObject* kind_name(PyObject* self, void*) {
 }
 PyObject* index_or_none(PyObject* self, void*) {
   if (!has_index(self)) Py_RETURN_NONE;
-  return PyLong_FromLong(device_of(self).index);
+  return PyLong_FromLong(device_of(self).number);
 }
 
 // with device(…): new tensors of this thread are made there.
