@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include <eagre/base/block_pool.h>
 #include <eagre/base/error.h>
 #include <eagre/base/flags.h>
 #include <eagre/base/fork.h>
@@ -239,7 +240,10 @@ namespace cpu {
 
 MemoryStats memory_stats() { return CachingAllocator::get().stats(); }
 void reset_peak_memory_stats() { CachingAllocator::get().reset_peaks(); }
-void empty_cache() { CachingAllocator::get().empty_cache(); }
+void empty_cache() {
+  CachingAllocator::get().empty_cache();
+  trim_block_pools();
+}
 
 void set_memory_limit(int64_t bytes) {
   if (bytes < 0) {
