@@ -13,9 +13,11 @@
 #include <eagre/base/error.h>
 #include <eagre/base/small_vector.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
+#include <eagre/ops/cast.h>
 #include <eagre/ops/diagonal.h>
 #include <eagre/ops/einsum.h>
 #include <eagre/ops/matmul.h>
@@ -168,7 +170,7 @@ Term with_diagonals(const Term& term, CallSite at) {
   return {x, labels};
 }
 
-// Sums over what is in neither of two lists.
+// Sums over what is in neither of two lists. As in PyTorch, sums of integers and bools are int64.
 Term summed(const Term& term, const Labels& kept, const Labels& also_kept, CallSite at) {
   Labels rest;
   DimVector gone;
@@ -181,18 +183,19 @@ Term summed(const Term& term, const Labels& kept, const Labels& also_kept, CallS
     }
   }
   if (gone.empty()) return term;
-  return {sum(term.tensor, Dims(gone), false, term.tensor.dtype(), at), rest};
+  return {sum(term.tensor, Dims(gone), false, {}, at), rest};
 }
 
-// Drops dimensions of size 1 that broadcast to those of the other operand.
-Term without_ones(const Term& term, const Term& other, CallSite at) {
+// Drops dimensions of size 1 that broadcast to those of the other operand, and those that are
+// summed over: then there is nothing to sum.
+Term without_ones(const Term& term, const Term& other, const Labels& kept, CallSite at) {
   Labels rest;
   DimVector ones;
   for (size_t i = 0; i < term.labels.size(); ++i) {
     const int label = term.labels[i];
     const bool spreads = term.tensor.sizes()[i] == 1 && has(other.labels, label) &&
                          other.tensor.sizes()[place_of(other.labels, label)] != 1;
-    if (spreads) {
+    if (spreads || (term.tensor.sizes()[i] == 1 && !has(kept, label))) {
       ones.push_back(static_cast<int64_t>(i));
     } else {
       rest.push_back(label);
@@ -262,8 +265,8 @@ TensorBase spread(const Term& term, const Labels& labels, CallSite at) {
 
 // One term of two: labels of both that are not kept are summed over.
 Term product(const Term& first, const Term& second, const Labels& kept, CallSite at) {
-  Term x = without_ones(first, second, at);
-  Term y = without_ones(second, x, at);
+  Term x = without_ones(first, second, kept, at);
+  Term y = without_ones(second, x, kept, at);
   x = summed(x, kept, y.labels, at);
   y = summed(y, kept, x.labels, at);
   check_sizes(x, y);
@@ -278,8 +281,14 @@ Term product(const Term& first, const Term& second, const Labels& kept, CallSite
     }
   }
   if (roles.inner.empty()) return {mul(spread(x, labels, at), spread(y, labels, at), at), labels};
-  const TensorBase a = grouped(x, {&roles.batch, &roles.left, &roles.inner}, at);
-  const TensorBase b = grouped(y, {&roles.batch, &roles.inner, &roles.right}, at);
+  TensorBase a = grouped(x, {&roles.batch, &roles.left, &roles.inner}, at);
+  TensorBase b = grouped(y, {&roles.batch, &roles.inner, &roles.right}, at);
+  // A sum of narrow integers may meet others that were not summed.
+  if (!is_differentiable(a.dtype()) && !is_differentiable(b.dtype()) && a.dtype() != b.dtype()) {
+    const DType common = promote_types(a.dtype(), b.dtype());
+    a = cast(a, common, at);
+    b = cast(b, common, at);
+  }
   return {reshaped(matmul(a, b, at), sizes, at), labels};
 }
 

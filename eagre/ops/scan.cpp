@@ -92,8 +92,14 @@ TensorBase diff(const TensorBase& input, int64_t n, int64_t dim, const TensorBas
 
 namespace {
 
+// Sums and differences of narrow integers do not fit into these.
+TensorBase widened(const TensorBase& x, CallSite at) {
+  return is_differentiable(x.dtype()) ? x : cast(x, kInt64, at);
+}
+
 // The middles between neighbours, which times their distances are the areas of trapezoids.
-TensorBase middles(const TensorBase& y, int64_t dim, CallSite at) {
+TensorBase middles(const TensorBase& given, int64_t dim, CallSite at) {
+  const TensorBase y = widened(given, at);
   return div(add(later(y, dim, 1, at), earlier(y, dim, 1, at), 1, at), 2, at);
 }
 
@@ -120,8 +126,8 @@ TensorBase trapezoid_at(const TensorBase& y, const TensorBase& x, int64_t dim, C
   if (x.dim() != 1) {
     // Shorter shapes of both begin with ones: the same dimension, counted from the end.
     const int64_t from_end = wrap_dim("trapezoid", "dim", d - y.dim(), x.dim());
-    return sum(mul(middles(y, d, at), diff(x, 1, from_end, {}, {}, at), at), d - y.dim(), false, {},
-               at);
+    return sum(mul(middles(y, d, at), diff(widened(x, at), 1, from_end, {}, {}, at), at),
+               d - y.dim(), false, {}, at);
   }
   if (x.sizes()[0] != y.sizes()[d]) {
     raise(ErrorKind::kInvalidArgument,
@@ -131,7 +137,7 @@ TensorBase trapezoid_at(const TensorBase& y, const TensorBase& x, int64_t dim, C
   }
   DimVector sizes(static_cast<size_t>(y.dim()), 1);
   sizes[d] = -1;
-  const TensorBase steps = reshape(diff(x, 1, 0, {}, {}, at), sizes, at);
+  const TensorBase steps = reshape(diff(widened(x, at), 1, 0, {}, {}, at), sizes, at);
   return sum(mul(middles(y, d, at), steps, at), d, false, {}, at);
 }
 

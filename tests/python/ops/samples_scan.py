@@ -54,6 +54,9 @@ def trapezoid():
     yield Sample((a,), _trapezoid(a, dx=0.5, axis=0), {"dx": 0.5, "dim": 0})
     yield Sample((make((2, 0)),), np.zeros(2))
     yield Sample((make((1,)),), np.asarray(0.0))
+    # Sums of neighbours do not fit into their dtype.
+    yield Sample((np.array([100, 200, 44], np.uint8),), np.asarray(272, np.float32))
+    yield Sample((np.array([1, 127, 100], np.int8),), np.asarray(177.5, np.float32))
 
 
 def trapezoid_at():
@@ -61,6 +64,8 @@ def trapezoid_at():
     yield Sample((a, x), _trapezoid(a, x))
     yield Sample((a, make((2, 4), seed=1)), _trapezoid(a, make((2, 4), seed=1)))
     yield Sample((a, make((2,))), _trapezoid(a, make((2,)), axis=0), {"dim": 0})
+    bytes_, places = np.array([100, 200, 44], np.uint8), np.array([100, 90, 44], np.uint8)
+    yield Sample((bytes_, places), np.asarray(-7112, np.float32))
 
 
 def cumprod():

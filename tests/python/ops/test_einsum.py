@@ -43,3 +43,37 @@ def test_einsum_with_lists_of_labels():
     check(eagre.einsum(a, [0, 1], b, [1, 2], [0, 2]), (a @ b).detach().numpy())
     check(eagre.einsum(a, [0, 1], b, [1, 2]), (a @ b).detach().numpy())
     check(eagre.einsum("ij,jk", [a, b]), (a @ b).detach().numpy())
+
+
+@pytest.mark.parametrize(
+    ("equation", "operands", "wanted"),
+    [
+        ("ij->i", [eagre.tensor([[True, True]])], eagre.tensor([2])),
+        ("ij->i", [eagre.tensor([[200, 200]], dtype=eagre.uint8)], eagre.tensor([400])),
+        ("ij->", [eagre.tensor([[2**31 - 1, 1]], dtype=eagre.int32)], eagre.tensor(2**31)),
+        ("i->", [eagre.tensor([7], dtype=eagre.int8)], eagre.tensor(7)),
+        ("i,i->", [eagre.tensor([2.0]), eagre.ones(3, dtype=eagre.bool)], eagre.tensor(6.0)),
+        (
+            "i,j->j",
+            [eagre.ones(2, dtype=eagre.bool), eagre.tensor([1.0, 2.0])],
+            eagre.tensor([2.0, 4.0]),
+        ),
+        # A sum of 300 meets bytes.
+        (
+            "ij,j->",
+            [eagre.full((3, 2), 100, dtype=eagre.uint8), eagre.tensor([1, 2], dtype=eagre.uint8)],
+            eagre.tensor(900),
+        ),
+    ],
+)
+def test_sums_of_narrow_integers_are_wide(equation, operands, wanted):
+    """As in PyTorch."""
+    found = eagre.einsum(equation, *operands)
+    assert found.dtype == wanted.dtype and eagre.equal(found, wanted)
+
+
+def test_one_element_is_no_sum():
+    """As in PyTorch: what is broadcast, or all there is, is multiplied in its own dtype."""
+    one, bools = eagre.ones(1, 1, dtype=eagre.uint8), eagre.ones(2, 1, dtype=eagre.bool)
+    assert eagre.einsum("ij,kj->ik", one, bools).dtype == eagre.uint8
+    assert eagre.einsum("ij,kj->ik", one, eagre.ones(2, 1)).dtype == eagre.float32
