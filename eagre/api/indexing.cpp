@@ -24,6 +24,7 @@
 #include <eagre/ops/slice.h>
 #include <eagre/ops/to_device.h>
 #include <eagre/ops/unsqueeze.h>
+#include <eagre/ops/view.h>
 
 namespace eagre {
 namespace {
@@ -151,8 +152,8 @@ TensorBase read_index(const TensorBase& tensor, Span<const TensorIndex> indices,
   const Indexer indexer(tensor, indices, at);
   if (!indexer.has_tensors()) {
     // An index that keeps everything is still a view of its own.
-    if (indexer.view().is_same(tensor) && tensor.dim() > 0) {
-      return ops::slice(tensor, 0, {}, {}, 1, at);
+    if (indexer.view().is_same(tensor)) {
+      return tensor.dim() == 0 ? ops::view(tensor, {}, at) : ops::slice(tensor, 0, {}, {}, 1, at);
     }
     // A bool is a mask, and what masks choose is copied.
     return indexer.has_masks() ? ops::clone(indexer.view(), at) : indexer.view();

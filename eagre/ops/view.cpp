@@ -124,7 +124,7 @@ TensorBase movedim(const TensorBase& input, const OptionalDims& source,
   const int64_t rank = input.dim();
   const uint64_t moved = moved_dims("source", from, rank);
   const uint64_t taken = moved_dims("destination", to, rank);
-  if (rank == 0) return input;
+  if (rank == 0) return permute(input, {}, at);
   DimVector order(static_cast<size_t>(rank));
   for (size_t i = 0; i < from.size(); ++i) {
     order[wrap_dim("movedim", "destination", to[i], rank)] =

@@ -195,3 +195,22 @@ def test_the_gradient_of_an_index_adds_up_where_it_repeats(index):
     expected = np.zeros((2, 3), np.float32)
     np.add.at(expected, index, weights)
     np.testing.assert_array_equal(x.grad.numpy(), expected)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda s: s[...],
+        lambda s: s[()],
+        lambda s: s.movedim(0, 0),
+        lambda s: eagre.moveaxis(s, (), ()),
+    ],
+)
+def test_the_whole_of_a_number_is_a_view_of_its_own(make):
+    s = eagre.tensor(3.0)
+    y = make(s)
+    assert y is not s and y._base is s
+    y.unsqueeze_(0)
+    y += 1
+    assert s.shape == () and s == 4
+    assert make(eagre.tensor(3.0, requires_grad=True)).grad_fn is not None
