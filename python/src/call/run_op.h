@@ -91,8 +91,9 @@ PyObject* call_out_many(const char* op, const char* const (&fields)[N], TensorVe
 class OperatorSide {
  public:
   // False if it is something that an operator leaves to the other side.
-  bool read(const char* op, PyObject* object) {
+  bool read(const char* op, PyObject* object, bool is_left = false) {
     if (is_array_like(object)) {
+      if (is_left) refuse_inplace(op, object);
       Scalar number;
       if (number_from_array(object, number)) {
         operand_ = number;
@@ -133,7 +134,7 @@ PyObject* operand_slot(const char* op, const OperatorNames& names, PyObject* a, 
       return run_and_wrap([&](CallSite at) { return f(x, y, at); }, x, y);
     }
     OperatorSide side;
-    if (!side.read(op, left ? b : a)) Py_RETURN_NOTIMPLEMENTED;
+    if (!side.read(op, left ? b : a, !left)) Py_RETURN_NOTIMPLEMENTED;
     const TensorBase& x = tensor_of(left ? a : b);
     const Operand& y = side.operand();
     return run_and_wrap([&](CallSite at) { return left ? f(x, y, at) : reflected(x, y, at); }, x,
@@ -169,6 +170,7 @@ PyObject* tensor_slot(const OperatorNames& names, PyObject* a, PyObject* b, cons
     const TensorBase* x = side(a);
     const TensorBase* y = side(b);
     if (x == nullptr || y == nullptr) Py_RETURN_NOTIMPLEMENTED;
+    if (x == &owned) refuse_inplace(names.plain, a);
     return run_and_wrap([&](CallSite at) { return f(*x, *y, at); }, *x, *y);
   });
 }

@@ -2,6 +2,8 @@
 // integers, finalizers, members of classes, the error in flight.
 #pragma once
 
+#include <opcode.h>
+
 #include "interpreter/object.h"
 
 // Frames without frame objects are only in the internal headers.
@@ -39,6 +41,24 @@ inline bool has_python_code(const Frame* frame) {
   static_cast<void>(frame);
   return true;
 #endif
+}
+
+// Is it an operator like `+=` that runs? Its slots do not tell: they fall back to those of `+`.
+inline bool runs_inplace_operator() {
+  const Frame* frame = innermost_frame();
+  if (frame == nullptr || !has_python_code(frame)) return false;
+  // As the compiler wrote it: code in execution has other instructions for what it has seen.
+  PyObject* bytes = PyCode_GetCode(code(frame));
+  if (bytes == nullptr) {
+    PyErr_Clear();
+    return false;
+  }
+  const auto* text = reinterpret_cast<const unsigned char*>(PyBytes_AS_STRING(bytes));
+  const int place = instruction_offset(frame);
+  const bool found = place >= 0 && place + 1 < PyBytes_GET_SIZE(bytes) &&
+                     text[place] == BINARY_OP && text[place + 1] >= NB_INPLACE_ADD;
+  Py_DECREF(bytes);
+  return found;
 }
 
 // An int of Python's own that its object holds in one digit, as most are.

@@ -18,6 +18,7 @@
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 
+#include "interpreter/compat.h"
 #include "interpreter/errors.h"
 #include "interpreter/held.h"
 #include "interpreter/object.h"
@@ -152,6 +153,16 @@ bool is_array_like(PyObject* object) {
 
 bool is_bool(PyObject* object) {
   return PyBool_Check(object) || std::strncmp(Py_TYPE(object)->tp_name, "numpy.bool", 10) == 0;
+}
+
+void refuse_inplace(const char* op, PyObject* array) {
+  // NumPy's numbers are no arrays: `number += tensor` gives a name to the sum.
+  const PyNumberMethods* slots = Py_TYPE(array)->tp_as_number;
+  const bool is_changeable = slots != nullptr && slots->nb_inplace_add != nullptr;
+  if (!is_changeable || !compat::runs_inplace_operator()) return;
+  throw Error(ErrorKind::kType,
+              concat(op, "(): unsupported operand types of an operator like +=: ",
+                     describe_type(array), " and eagre.Tensor. Hint: array += tensor.numpy()"));
 }
 
 TensorBase tensor_from_array(const char* op, PyObject* array) { return copy_of(Array(op, array)); }

@@ -16,6 +16,10 @@ bool is_array_like(PyObject* object);
 // Python's or NumPy's, which is no number of theirs.
 bool is_bool(PyObject* object);
 
+// In `array ∘= tensor`, where the array has left the work to the tensor: the name would become the
+// tensor's, while the array stays as it is.
+void refuse_inplace(const char* op, PyObject* array);
+
 // A copy of its values. Raises in the name of `op` for a dtype that tensors do not have.
 TensorBase tensor_from_array(const char* op, PyObject* array);
 // A tensor on its memory; a read-only array is copied, with a warning.

@@ -122,3 +122,28 @@ def test_numpy_functions_do_not_make_object_arrays():
 def test_dates_are_refused(make, kind):
     with pytest.raises(TypeError, match=rf"'ndarray' must be an array of booleans.*{kind}\[D\]"):
         make(np.array([1], dtype=f"{kind}[D]"))
+
+
+IN_PLACE = ["+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", "<<=", ">>="]
+
+
+@pytest.mark.parametrize("operator", IN_PLACE)
+def test_arrays_are_not_replaced_by_tensors(operator):
+    """`array += tensor` would give its name to a tensor and leave the array as it is."""
+    dtype = np.float64 if operator in ("/=", "@=", "**=") else np.int64
+    array, tensor = (
+        np.ones(3, dtype),
+        eagre.ones(3, dtype=eagre.from_numpy(np.ones(1, dtype)).dtype),
+    )
+    kept = array
+    names = {"array": array, "tensor": tensor}
+    with pytest.raises(TypeError, match="numpy.ndarray"):
+        exec(f"array {operator} tensor", names)
+    assert names["array"] is kept and (kept == 1).all()
+    assert type(eval(f"array {operator[:-1]} tensor", names)) is eagre.Tensor
+    # Nothing is changed in place here.
+    exec(f"tensor {operator[:-1]} array", names)
+    number = dtype(2)
+    if operator != "@=":
+        exec(f"number {operator} tensor", names | {"number": number})
+        exec(f"number {operator} tensor", names | {"number": 2})
