@@ -47,10 +47,17 @@ TABLE = [
         "_make_subclass(): argument 'cls' must be a class that derives from Tensor, but got int",
     ),
     (
-        lambda: E.Tensor._make_wrapper_subclass(Plain, (2,)),
+        lambda: E.Tensor._make_wrapper_subclass(Plain, (2,), dtype=E.float32, device="cpu"),
         E.UnimplementedError,
-        "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
-        "Hint: _make_subclass(cls, data) shares the memory of a tensor",
+        "_make_wrapper_subclass(): tensors without memory of their own are not supported: there is "
+        "no dispatch below autograd that would give them a meaning. Hint: "
+        "_make_subclass(cls, data) shares the memory of a tensor, and __torch_function__ sees calls",
+    ),
+    (
+        lambda: type(E.Tensor)("Below", (E.Tensor,), {"__torch_dispatch__": classmethod(len)}),
+        E.UnimplementedError,
+        "Below.__torch_dispatch__: there is no dispatch below autograd that a class could take "
+        "over. Hint: __torch_function__ sees the calls that users make, above autograd",
     ),
     (
         lambda: E.add(E.ones(1), Refusing()),

@@ -22,10 +22,27 @@
 namespace eagre::python {
 namespace {
 
+// Rather than never to call it.
+void refuse_dispatch(PyObject* type) {
+  const Ref method(PyObject_GetAttrString(type, "__torch_dispatch__"));
+  PyErr_Clear();
+  if (!method || method.get() == Py_None) return;
+  const Ref name(checked(PyType_GetName(reinterpret_cast<PyTypeObject*>(type))));
+  throw Error(
+      ErrorKind::kUnimplemented,
+      concat(PyUnicode_AsUTF8(name.get()),
+             ".__torch_dispatch__: there is no dispatch below autograd that a class could take "
+             "over. Hint: __torch_function__ sees the calls that users make, above autograd"));
+}
+
 PyObject* new_class(PyTypeObject* metaclass, PyObject* args, PyObject* names) {
-  PyObject* made = PyType_Type.tp_new(metaclass, args, names);
-  if (made != nullptr && PyType_Check(made)) adopt_class(reinterpret_cast<PyTypeObject*>(made));
-  return made;
+  return guarded([&] {
+    Ref made(checked(PyType_Type.tp_new(metaclass, args, names)));
+    if (!PyType_Check(made.get())) return made.give();
+    refuse_dispatch(made.get());
+    adopt_class(reinterpret_cast<PyTypeObject*>(made.get()));
+    return made.give();
+  });
 }
 
 PyTypeObject* class_argument(const Arguments& a, size_t i) {
@@ -46,12 +63,15 @@ PyObject* make_subclass(const Arguments& a) {
   return wrap_as(type, std::move(data));
 }
 
-constexpr Signature kMakeWrapper{"_make_wrapper_subclass", kMakeParameters, 2};
-
-PyObject* make_wrapper_subclass(const Arguments&) {
-  throw Error(ErrorKind::kUnimplemented,
-              "_make_wrapper_subclass(): tensors without memory of their own are not supported. "
-              "Hint: _make_subclass(cls, data) shares the memory of a tensor");
+// Whatever it is given: PyTorch's has many arguments.
+PyObject* make_wrapper_subclass(PyObject*, PyObject*, PyObject*) {
+  return guarded([]() -> PyObject* {
+    throw Error(ErrorKind::kUnimplemented,
+                "_make_wrapper_subclass(): tensors without memory of their own are not supported: "
+                "there is no dispatch below autograd that would give them a meaning. Hint: "
+                "_make_subclass(cls, data) shares the memory of a tensor, and __torch_function__ "
+                "sees calls");
+  });
 }
 
 constexpr Parameter kAsParameters[] = {{"self"}, {"cls"}};
@@ -146,13 +166,9 @@ const PyMethodDef kClassMethods[] = {
       made.ml_flags |= METH_STATIC;
       return made;
     }(),
-    [] {
-      PyMethodDef made =
-          with_keywords<kMakeWrapper, make_wrapper_subclass, false, Overridable::kNo>(
-              "_make_wrapper_subclass", nullptr);
-      made.ml_flags |= METH_STATIC;
-      return made;
-    }(),
+    {"_make_wrapper_subclass",
+     reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(make_wrapper_subclass)),
+     METH_VARARGS | METH_KEYWORDS | METH_STATIC, nullptr},
     with_keywords<kAsSubclass, as_subclass, true, Overridable::kNo>(
         "as_subclass", "as_subclass(cls): the same tensor as an instance of a derived class"),
     {}};
