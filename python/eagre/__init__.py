@@ -23,6 +23,13 @@ _METHODS = _lazy_names.METHODS | _operator_names.METHODS
 _MODULES = _lazy_names.MODULES
 _OF_METHODS = _lazy_names.OF_METHODS | _operator_names.OF_METHODS
 _C._add_lazy_methods(_METHODS)
+# Those that are not there: asked for, they say why.
+_C._add_lazy_methods(
+    {
+        name: ("eagre._unsupported", f"Tensor.{name}")
+        for name in _unsupported.METHODS.difference(vars(_C.Tensor))
+    }
+)
 
 newaxis = None  # as an index
 

@@ -44,6 +44,7 @@ _METHODS = {
     "resize_as_ resolve_conj resolve_neg to_dense to_sparse",
     "_shapes": "__reversed__=reverse adjoint split_with_sizes",
     "storage": "is_set_to is_shared set_ share_memory_ storage storage_type untyped_storage",
+    "_unsupported": "__dir__=names_of_tensor",
     "_view_copies": "narrow_copy",
 }
 

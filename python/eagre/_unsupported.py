@@ -13,36 +13,71 @@ _CONVOLUTION = "convolutions and pooling are not there yet"
 _DECOMPOSITION = "decompositions and solvers are not there yet"
 _FEW = "not there yet; docs/operators.md lists the functions that are"
 
-REASONS = {
-    "GradScaler": _AUTOCAST,
-    "amp": _AUTOCAST,
-    "autocast": _AUTOCAST,
-    "cholesky": _DECOMPOSITION,
-    "conv1d": _CONVOLUTION,
-    "conv2d": _CONVOLUTION,
-    "conv3d": _CONVOLUTION,
-    "det": _DECOMPOSITION,
-    "distributed": "computing on several machines is not there yet",
-    "distributions": "probability distributions are not there yet",
-    "export": _COMPILER,
-    "fft": "Fourier transforms are not there yet",
-    "hub": "there is no collection of models",
-    "inverse": _DECOMPOSITION,
-    "jit": _COMPILER,
-    "load": _SAVING,
-    "multiprocessing": "there is no memory that processes share; use Python's multiprocessing",
-    "onnx": "graphs are not exported yet",
-    "optim": "optimizers are not there yet; update parameters in place under no_grad()",
-    "profiler": "the profiler is not there yet",
-    "qr": _DECOMPOSITION,
-    "save": _SAVING,
-    "serialization": _SAVING,
-    "smm": _SPARSE,
-    "sparse": _SPARSE,
-    "sparse_coo_tensor": _SPARSE,
-    "spmm": _SPARSE,
-    "svd": _DECOMPOSITION,
+_FOURIER = "Fourier transforms are not there yet"
+_KERNELS = (
+    "there is no dispatch below autograd; docs/custom-operators.md shows how to add operators"
+)
+_NESTED = "there are no nested tensors"
+_QUANTIZED = "there are no quantized tensors"
+_DEVICES = "there are the CPU, meta and devices of plug-ins, which eagre.accelerator speaks of"
+_TOOLS = "tools around programs are not there yet"
+_PROCESSES = "there is no memory that processes share; use Python's multiprocessing"
+
+# Functions; those of the same name that Tensor lacks say the same.
+_OPERATORS = {
+    _DECOMPOSITION: "cholesky cholesky_inverse cholesky_solve det eig geqrf inverse lobpcg logdet "
+    "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
+    "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
+    _CONVOLUTION: "adaptive_avg_pool1d adaptive_max_pool1d avg_pool1d conv1d conv2d conv3d "
+    "conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution max_pool1d "
+    "max_pool1d_with_indices max_pool2d max_pool3d",
+    _FEW: "alpha_dropout as_strided_scatter bartlett_window batch_norm bilinear binomial "
+    "blackman_window cauchy_ celu channel_shuffle cond cosine_similarity ctc_loss cummax cummin "
+    "cumulative_trapezoid embedding_bag feature_dropout frexp frobenius_norm geometric_ gradient "
+    "grid_sampler group_norm gru hamming_window hann_window hardshrink hinge_embedding_loss histc "
+    "histogram histogramdd igamma igammac index_reduce index_reduce_ instance_norm kaiser_window "
+    "kl_div log_normal_ lstm mode mvlgamma nanquantile nonzero_static nuclear_norm "
+    "pairwise_distance pdist pixel_shuffle pixel_unshuffle poisson prelu put put_ renorm renorm_ "
+    "rms_norm rrelu segment_reduce selu threshold unsafe_chunk unsafe_split while_loop",
+    _FOURIER: "istft stft",
+    _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
+    "to_sparse_coo to_sparse_csc to_sparse_csr values",
+    _QUANTIZED: "dequantize int_repr q_scale q_zero_point quantize_per_channel quantize_per_tensor",
 }
+
+_OTHERS = {
+    _AUTOCAST: "GradScaler amp autocast",
+    "computing on several machines is not there yet": "distributed",
+    "probability distributions are not there yet": "distributions",
+    _COMPILER: "export fx jit",
+    _FOURIER: "fft",
+    "there are no calls that run on": "futures",
+    "there is no collection of models": "hub",
+    _KERNELS: "library",
+    _SAVING: "load save serialization",
+    "there are no masked tensors": "masked",
+    _DEVICES: "mps mtia xpu",
+    _PROCESSES: "multiprocessing",
+    _NESTED: "nested",
+    "graphs are not exported yet": "onnx",
+    "optimizers are not there yet; update parameters in place under no_grad()": "optim",
+    "the profiler is not there yet": "profiler",
+    _QUANTIZED: "ao quantization",
+    "functions of signals are not there yet": "signal",
+    _SPARSE: "sparse sparse_coo_tensor sparse_csr_tensor",
+    _TOOLS: "monitor package quasirandom",
+}
+
+REASONS = {
+    name: why
+    for table in (_OPERATORS, _OTHERS)
+    for why, names in table.items()
+    for name in names.split()
+}
+
+# As methods of Tensor they are lazy ones (_lazy_names.py) that never come: a __getattr__ would make
+# every access to an attribute slower.
+METHODS = frozenset(name for names in _OPERATORS.values() for name in names.split())
 
 # Of Tensor and of modules. A star stands for any letters; the first pattern that fits counts.
 ATTRIBUTES = {
@@ -55,10 +90,14 @@ ATTRIBUTES = {
     "nn.modules": _LAYERS,
     "nn.parallel": "computing on several devices is not there yet",
     "nn.utils": _LAYERS,
+    "nn.quantized": _QUANTIZED,
     "nn.functional.*conv*": _CONVOLUTION,
     "nn.functional.*pool*": _CONVOLUTION,
     "nn.functional.*": _FEW,
     "special.*": _FEW,
+    "utils.benchmark": _TOOLS,
+    "utils.bottleneck": _TOOLS,
+    "utils.cpp_extension": _KERNELS,
     "utils.data": "loaders of data are not there yet; x[eagre.randperm(len(x))] shuffles rows",
     "utils.tensorboard": "logs for TensorBoard are not there yet",
 }
@@ -86,6 +125,25 @@ def error(module, name):
         return ImportError(f"cannot import name {name!r} from {module!r}: {why}", name=module)
     # Without the module, among whose names Python would guess another.
     return AttributeError(f"{message}: {why}", name=name, obj=None)
+
+
+def __getattr__(name):
+    """What a method of Tensor that is not there is: "Tensor.svd" is no attribute of a module."""
+    owner, _, method = name.partition(".")
+    if owner != "Tensor":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    message = f"'Tensor' object has no attribute {method!r}: {REASONS[method]}"
+    raise AttributeError(message, name=method, obj=None)
+
+
+def names_of_tensor(self):
+    """What dir() lists: not what is only there to say that it is not."""
+    return [name for name in object.__dir__(self) if name not in METHODS or hasattr(self, name)]
+
+
+def names_of_class(cls):
+    """The same of Tensor and of classes that derive from it."""
+    return [name for name in type.__dir__(cls) if name not in METHODS or hasattr(cls, name)]
 
 
 def _is_imported_from(frame):

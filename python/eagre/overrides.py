@@ -147,8 +147,13 @@ def _functions():
     ]
 
 
+def _names_of_tensor():
+    shown = set(dir(_C.Tensor))
+    return [name for name in vars(_C.Tensor) if name in shown]
+
+
 def _methods():
-    for name in list(vars(_C.Tensor)):
+    for name in _names_of_tensor():
         if name in _IGNORED_METHODS:
             continue
         value = getattr(_C.Tensor, name)
@@ -181,7 +186,7 @@ def _names():
     import eagre
 
     names = {}
-    for name in list(vars(_C.Tensor)):
+    for name in _names_of_tensor():
         value = getattr(_C.Tensor, name)
         if callable(value):
             names.setdefault(value, f"eagre.Tensor.{name}")

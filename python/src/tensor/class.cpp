@@ -45,6 +45,14 @@ PyObject* new_class(PyTypeObject* metaclass, PyObject* args, PyObject* names) {
   });
 }
 
+// Without names that only say why they are not there.
+PyObject* list_names(PyObject* type, PyObject*) {
+  const Ref module(PyImport_ImportModule("eagre._unsupported"));
+  return module ? PyObject_CallMethod(module.get(), "names_of_class", "O", type) : nullptr;
+}
+
+PyMethodDef metaclass_methods[] = {{"__dir__", list_names, METH_NOARGS, nullptr}, {}};
+
 PyTypeObject* class_argument(const Arguments& a, size_t i) {
   if (!PyType_Check(a[i]) ||
       PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(a[i]), &tensor_type) == 0) {
@@ -89,6 +97,7 @@ PyTypeObject tensor_metaclass = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "eagre._C._TensorMeta",
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_TYPE_SUBCLASS,
     .tp_doc = "The class of Tensor and of the classes that derive from it.",
+    .tp_methods = metaclass_methods,
     .tp_base = &PyType_Type,
     .tp_new = new_class,
 };

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import eagre
 from eagre import _unsupported as unsupported
 
 SPELLINGS = [
@@ -29,6 +30,17 @@ SPELLINGS = [
     ("from eagre.cuda.amp import autocast", ImportError, "amp"),
     ("from eagre.cuda import amp", ImportError, "amp"),
     ("from eagre.func import functional_call", ImportError, "layers"),
+    ("import eagre; eagre.cummax", AttributeError, "docs/operators.md"),
+    ("from eagre import hann_window", ImportError, "docs/operators.md"),
+    ("import eagre; eagre.ones(2).inverse()", AttributeError, "decompositions"),
+    ("import eagre; eagre.ones(2).cummax(0)", AttributeError, "docs/operators.md"),
+    ("import eagre; eagre.Tensor.svd", AttributeError, "decompositions"),
+    ("import eagre.fx", ModuleNotFoundError, "compiler"),
+    ("from eagre.library import Library", ImportError, "custom-operators"),
+    ("import eagre; eagre.nested", AttributeError, "nested"),
+    ("import eagre.utils.benchmark", ModuleNotFoundError, "tools"),
+    ("from eagre.utils import cpp_extension", ImportError, "custom-operators"),
+    ("import eagre; eagre.mps", AttributeError, "plug-ins"),
 ]
 
 
@@ -53,6 +65,22 @@ def test_other_names_are_errors_as_always(code, kind):
         exec(code, {})
     assert "not there yet" not in str(caught.value)
     assert importlib.util.find_spec("eagre.nothing") is None
+
+
+def test_methods_that_are_not_there_are_nowhere_listed():
+    tensor = eagre.ones(2)
+    for name in unsupported.METHODS - {"gradient"}:  # which is Paddle's
+        assert not hasattr(tensor, name) and not hasattr(eagre.Tensor, name)
+        assert name not in dir(tensor) and name not in dir(eagre.Tensor)
+
+
+def test_a_class_may_define_what_is_not_there():
+    class WithDeterminant(eagre.Tensor):
+        def det(self):
+            return 3
+
+    tensor = eagre.ones(2).as_subclass(WithDeterminant)
+    assert tensor.det() == 3 and "det" in dir(tensor) and "det" in dir(WithDeterminant)
 
 
 def test_private_names_need_no_reason():
