@@ -1,7 +1,11 @@
 // How errors are worded and where they are thrown.
 #include <eagre/base/error.h>
 
+#include <charconv>
+#include <cmath>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <eagre/base/call_site.h>
@@ -24,4 +28,26 @@ void raise(ErrorKind kind, const ArgumentProblem& problem) {
   raise(kind, std::move(message));
 }
 
+namespace detail {
+namespace {
+
+template <class Float>
+void append_float(std::string& out, Float value) {
+  const Float size = std::abs(value);
+  const bool is_usual = size == 0 || (size >= Float(1e-4) && size < Float(1e16));
+  char digits[64];
+  const auto [end, problem] =
+      is_usual ? std::to_chars(digits, digits + sizeof(digits), value, std::chars_format::fixed)
+               : std::to_chars(digits, digits + sizeof(digits), value);
+  const std::string_view text(digits, static_cast<size_t>(end - digits));
+  out.append(text);
+  if (text.find_first_not_of("-0123456789") == std::string_view::npos) out.append(".0");
+}
+
+}  // namespace
+
+void append(std::string& out, double value) { append_float(out, value); }
+void append(std::string& out, float value) { append_float(out, value); }
+
+}  // namespace detail
 }  // namespace eagre

@@ -59,6 +59,9 @@ inline void append(std::string& out, const char* text) { out.append(text); }
 inline void append(std::string& out, const std::string& text) { out.append(text); }
 inline void append(std::string& out, char c) { out.push_back(c); }
 inline void append(std::string& out, bool value) { out.append(value ? "true" : "false"); }
+// As few digits as name the number: 0.1, 2.0, 1e+20.
+EAGRE_API EAGRE_COLD void append(std::string& out, double value);
+EAGRE_API EAGRE_COLD void append(std::string& out, float value);
 template <class Number>
 requires std::is_arithmetic_v<Number>
 void append(std::string& out, Number value) { out.append(std::to_string(value)); }

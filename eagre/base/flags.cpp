@@ -114,7 +114,7 @@ const char* type_name(const FlagValue& value) {
 std::string number_text(double number) {
   return number == static_cast<double>(static_cast<int64_t>(number))
              ? std::to_string(static_cast<int64_t>(number))
-             : std::to_string(number);
+             : concat(number);
 }
 
 size_t choice_index(const ChoiceFlag& flag, std::string_view text) {

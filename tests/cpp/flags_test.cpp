@@ -58,7 +58,7 @@ TEST_F(Flags, WrongTypesAndRangesAreErrors) {
   EXPECT_EQ(value_error("memory_limit", -1),
             "set_flags(): flag 'memory_limit' must be at least 0, but got -1");
   EXPECT_EQ(value_error("memory_cache_fraction", 1.5),
-            "set_flags(): flag 'memory_cache_fraction' must be from 0 to 1, but got 1.500000");
+            "set_flags(): flag 'memory_cache_fraction' must be from 0 to 1, but got 1.5");
   EXPECT_EQ(value_error("log", "loud"),
             "set_flags(): flag 'log' must be one of off, error, warn, info, debug, but got 'loud'");
 }

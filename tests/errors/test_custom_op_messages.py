@@ -64,7 +64,7 @@ TABLE = [
     (lambda: ema(), E.SignatureError,
      "filters::ema(): argument 'input' is missing; the arguments are: input, decay"),
     (lambda: ema(E.ones(2), 2), E.InvalidArgumentError,
-     "filters::ema(): argument 'decay' must be a number from 0 up to, but not, 1, but got 2.000000"),
+     "filters::ema(): argument 'decay' must be a number from 0 up to, but not, 1, but got 2.0"),
     (lambda: ema(E.ones(2, dtype=E.int64)), E.InvalidArgumentError,
      "filters::ema(): argument 'input' must be a tensor of real numbers with at least one dimension, but "
      "got int64 of shape [2]"),

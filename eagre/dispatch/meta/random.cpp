@@ -27,7 +27,7 @@ DimVector randperm(const char* op, int64_t n) { return counted(op, "n", n); }
 void bernoulli_fill(const char* op, const TensorImpl&, double p) {
   if (p >= 0 && p <= 1) return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "p", "a probability from 0 to 1", std::to_string(p)});
+        ArgumentProblem{op, "p", "a probability from 0 to 1", concat(p)});
 }
 
 void normal(const char* op, const TensorImpl&, double std) {

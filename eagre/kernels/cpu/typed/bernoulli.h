@@ -14,8 +14,7 @@ void bernoulli(const TensorView& out, const TensorView& input, RandomStretch ran
   for (int64_t i = 0; i < input.numel; ++i) {
     if (chance[i] >= 0 && chance[i] <= 1) continue;
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"bernoulli", "input", "probabilities from 0 to 1",
-                          std::to_string(chance[i])});
+          ArgumentProblem{"bernoulli", "input", "probabilities from 0 to 1", concat(chance[i])});
   }
   T* data = out.as<T>();
   parallel_for(0, out.numel, kRandomGrain, [=](int64_t begin, int64_t end) {
