@@ -54,6 +54,7 @@ def entry(op: Op, column: int) -> str:
         "dtypes": dtype_set(op.dtypes),
         "native": dtype_set(tuple(DTYPES) if op.by_size else op.native),
         "cpu": f"{{{tables}}}",
+        "no_bools": f'"{op.no_bools}"' if op.no_bools else "",
     }
     return designated(fields, column)
 

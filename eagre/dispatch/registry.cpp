@@ -114,6 +114,8 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
                      "make it an error."));
     return nullptr;
   }
+  EAGRE_CHECK(dtype != kBool || op.no_bools == nullptr, kUnimplemented, op.public_name,
+              "(): ", op.no_bools);
   const bool floats_would_do = !is_differentiable(dtype) && cpu != nullptr &&
                                cpu->by_dtype[static_cast<size_t>(kFloat32)] != nullptr &&
                                category(dtype) != DTypeCategory::kFloating;

@@ -67,6 +67,7 @@ struct OpEntry {
   DTypeSet dtypes = {};     // that it takes
   DTypeSet native = {};     // those that the CPU has kernels for, and not for a wider one
   CpuKernels cpu = {};
+  const char* no_bools = nullptr;  // what to say of a bool tensor, where there is more to say
   // Filled when first asked (CPU) or when a plug-in registers kernels.
   std::atomic<const KernelRow*> rows[kMaxDeviceKinds] = {};
 };

@@ -128,9 +128,10 @@ void Arguments::too_many(size_t count) const {
 }
 
 void Arguments::wrong_type(size_t i, const char* expected) const {
-  const char* const hint = PyObject_HasAttrString(values_[i], "__dlpack__") != 0
-                               ? "eagre.from_dlpack(array) makes a tensor on the memory of an array"
-                               : "";
+  const bool is_other =
+      !is_tensor(values_[i]) && PyObject_HasAttrString(values_[i], "__dlpack__") != 0;
+  const char* const hint =
+      is_other ? "eagre.from_dlpack(array) makes a tensor on the memory of an array" : "";
   raise(ErrorKind::kType, ArgumentProblem{signature_.op, signature_.parameters[i].name, expected,
                                           describe_type(values_[i]), hint});
 }
