@@ -54,7 +54,10 @@ Device::Device(Text text) {
                is_well_formed ? concat("no plug-in for the kind '", name, "' is loaded")
                               : "expected a kind and perhaps an index, like 'cpu' or 'cuda:0'",
                "; the kinds loaded here are: ", known,
-               is_well_formed ? ". Hint: load_device_plugin(path) loads one" : ""));
+               is_well_formed
+                   ? concat(name == "cuda" ? ". There is no CUDA without a plug-in yet" : "",
+                            ". Hint: use 'cpu', or load_device_plugin(path) loads one")
+                   : ""));
 }
 
 std::string to_string(DeviceKind kind) {

@@ -32,8 +32,13 @@ namespace {
                  "negative dimension ",
                  size, ": argument 'size' is ", sizes));
   }
-  raise(ErrorKind::kInvalidArgument,
-        concat(op, "(): sizes ", sizes, " describe more elements than can be counted"));
+  int64_t product = 1;
+  for (int64_t size : sizes) {
+    EAGRE_CHECK(!__builtin_mul_overflow(product, size == 0 ? 1 : size, &product), kInvalidArgument,
+                op, "(): sizes ", sizes, " describe more elements than can be counted");
+  }
+  raise(ErrorKind::kOutOfMemory, concat(op, "(): sizes ", sizes, " describe ", product,
+                                        " elements, for which no machine has memory"));
 }
 }  // namespace
 

@@ -100,8 +100,7 @@ TensorBase clamp(const TensorBase& input, const OptionalOperand& min, const Opti
   if (min) return clamp_min(input, *min, at);
   if (max) return clamp_max(input, *max, at);
   const SiteScope scope(at);
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{"clamp", "min", "at least one of 'min' and 'max'", "neither"});
+  raise(ErrorKind::kInvalidArgument, "clamp(): At least one of 'min' or 'max' must not be None");
 }
 
 // As in PyTorch a number takes the whole gradient where it is met, a tensor half of it.

@@ -379,7 +379,8 @@ TensorBase tensordot(const TensorBase& input, const TensorBase& other, Dims dims
   const SiteScope scope(at);
   if (dims_input.size() != dims_other.size()) {
     raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"tensordot", "dims", "two lists of the same length",
+          ArgumentProblem{"tensordot", "dims",
+                          "two lists: both dimension lists should have same length",
                           concat(dims_input, " and ", dims_other)});
   }
   const DimVector over_input = wrapped("dims_input", dims_input, input.dim());

@@ -138,8 +138,8 @@ TEST_F(HostMemory, AbsurdRequestsAreErrors) {
     expect_parts(error_of(ErrorKind::kOutOfMemory, [&] { bytes(n); }),
                  {"cannot allocate " + std::to_string(n) + " bytes", "there is no memory limit"});
   }
-  expect_parts(error_of(ErrorKind::kInvalidArgument, [] { bytes(int64_t{1} << 62); }),
-               {"more elements than can be counted"});
+  expect_parts(error_of(ErrorKind::kOutOfMemory, [] { bytes(int64_t{1} << 62); }),
+               {"4611686018427387904 elements, for which no machine has memory"});
   error_of(ErrorKind::kInvalidArgument, [] { cpu::set_memory_limit(-1); });
 }
 

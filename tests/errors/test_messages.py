@@ -34,6 +34,11 @@ def used_twice():
     y.backward()
 
 
+def array_plus_tensor():
+    array = np.zeros(2)
+    array += t(2)
+
+
 def same(value):
     return value
 
@@ -197,7 +202,7 @@ TABLE = [
      "randn(): argument 'generator' must be an eagre.Generator, but got int"),
     (lambda: E.randn(2, device=3), E.DTypeError,
      "randn(): argument 'device' must be a device or its name, but got int"),
-    (lambda: E.randn(2**64), E.InvalidArgumentError,
+    (lambda: E.randn(2**64), E.IntegerOverflowError,
      "randn(): argument 'size' must be an integer that fits in 64 bits, but got a larger one"),
     # --- operators ---
     (lambda: t(2, 3) + t(2), E.InvalidArgumentError,
@@ -285,6 +290,9 @@ TABLE = [
      "-1: argument 'size' is [-1]"),
     (lambda: E.randn(2**40, 2**40), E.InvalidArgumentError,
      "randn(): sizes [1099511627776, 1099511627776] describe more elements than can be counted"),
+    (lambda: E.eye(10**9), E.OutOfMemoryError,
+     "eye(): sizes [1000000000, 1000000000] describe 1000000000000000000 elements, for which no "
+     "machine has memory"),
     (lambda: E.randn(*[1] * 65), E.InvalidArgumentError,
      "randn(): a tensor has at most 64 dimensions, but got 65"),
     (lambda: E.full((2**45,), 0.0), E.OutOfMemoryError,
@@ -319,9 +327,39 @@ TABLE = [
     (lambda: E.full((2,), 1e6, dtype=E.float8_e4m3fn), E.InvalidArgumentError,
      "full(): argument 'fill_value', 1000000.0: value cannot be converted to type "
      "float8_e4m3fn without overflow"),
+    (lambda: -t(2, dtype=E.bool), E.UnimplementedError,
+     "neg(): Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+     "mask, use the `~` or `logical_not()` operator instead."),
+    (lambda: E.sum(t(2), t(2)), E.DTypeError,
+     "sum(): argument 'dim' must be an int, or a list or tuple of ints, but got eagre.Tensor"),
+    (lambda: t(2).clamp(), E.InvalidArgumentError,
+     "clamp(): At least one of 'min' or 'max' must not be None"),
+    (lambda: t(2, dtype=E.int64).__setitem__(0, [1, 2]), E.DTypeError,
+     "index(): can't assign a list to elements of an int64 tensor"),
+    (lambda: t(2, dtype=E.uint8).__setitem__(0, [1, 2]), E.DTypeError,
+     "index(): can't assign a list to elements of a uint8 tensor"),
+    (lambda: E.tensordot([1.0], [2.0]), E.DTypeError,
+     "tensordot(): argument 'input' must be a Tensor, but got list"),
+    (lambda: E.tensordot(t(2, 2), t(2, 2), [[0, 1], [1]]), E.InvalidArgumentError,
+     "tensordot(): argument 'dims' must be two lists: both dimension lists should have same length, but "
+     "got [0, 1] and [1]"),
+    (array_plus_tensor, E.DTypeError,
+     "add(): unsupported operand types of an operator like +=: numpy.ndarray and eagre.Tensor. Hint: array "
+     "+= tensor.numpy()"),
+    (lambda: E.full((2,), 2**70), E.IntegerOverflowError,
+     "full(): argument 'fill_value' must be an integer that fits in 64 bits, but got a larger one"),
+    (lambda: E.svd, AttributeError,
+     "module 'eagre' has no attribute 'svd': decompositions and solvers are not there yet"),
+    (lambda: t(2).svd, AttributeError,
+     "'Tensor' object has no attribute 'svd': decompositions and solvers are not there yet"),
     (lambda: E.randn(2, device="gpu"), E.InvalidArgumentError,
      "'gpu' is not a device: no plug-in for the kind 'gpu' is loaded; the kinds loaded here are: cpu, meta. "
-     "Hint: load_device_plugin(path) loads one"),
+     "Hint: use 'cpu', or load_device_plugin(path) loads one"),
+    (lambda: E.ones(2).cuda(), E.InvalidArgumentError,
+     "'cuda' is not a device: no plug-in for the kind 'cuda' is loaded; the kinds loaded here are: cpu, meta. "
+     "There is no CUDA without a plug-in yet. Hint: use 'cpu', or load_device_plugin(path) loads one"),
+    (lambda: E.ones(2).to("float32"), E.InvalidArgumentError,
+     "'float32' is not a device, but the name of a dtype. Hint: eagre.float32, without quotes"),
     (lambda: E.randn(2, device="cpu:x"), E.InvalidArgumentError,
      "'cpu:x' is not a device: expected a kind and perhaps an index, like 'cpu' or 'cuda:0'; the kinds "
      "loaded here are: cpu, meta"),
@@ -495,7 +533,16 @@ TABLE = [
      "takes numbers and lists"),
     (lambda: E.from_numpy(np.ones(2, np.longdouble)), E.DTypeError,
      "from_numpy(): argument 'ndarray' must be an array of booleans, integers, floating-point or "
-     "complex numbers, but got one of format 'g'. Hint: convert it with array.astype(...)"),
+     "complex numbers, but got one of float128 (numpy.longdouble). Hint: convert it with array.astype(...)"),
+    (lambda: E.from_numpy(np.array(["a"])), E.DTypeError,
+     "from_numpy(): argument 'ndarray' must be an array of booleans, integers, floating-point or "
+     "complex numbers, but got one of <U1 (numpy.str_). Hint: convert it with array.astype(...)"),
+    (lambda: E.from_numpy(np.array([None])), E.DTypeError,
+     "from_numpy(): argument 'ndarray' must be an array of booleans, integers, floating-point or "
+     "complex numbers, but got one of object (numpy.object_). Hint: convert it with array.astype(...)"),
+    (lambda: E.tensor(np.ones(2, ">i4")), E.InvalidArgumentError,
+     "tensor(): given numpy array has byte order different from the native byte order: >i4 "
+     "(numpy.int32). Hint: convert it with array.astype(array.dtype.newbyteorder('='))"),
     (lambda: E.from_numpy(np.ones(2)[::-1]), E.InvalidArgumentError,
      "from_numpy(): argument 'ndarray' must be an array without negative strides, but got a stride "
      "of -8 bytes in dimension 0. Hint: array.copy() gives one that runs forward"),
@@ -586,6 +633,7 @@ BUILTINS = {
     E.InternalError: RuntimeError,
     E.SignatureError: TypeError,
     E.IndexTypeError: (IndexError, TypeError),
+    E.IntegerOverflowError: (ValueError, OverflowError, E.InvalidArgumentError),
 }
 
 

@@ -53,8 +53,10 @@ bool to_integer(PyObject* object, int64_t& out, ArgumentName name) {
   if (overflow != 0) {
     const char* const expected = "an integer that fits in 64 bits";
     const char* const got = overflow > 0 ? "a larger one" : "a smaller one";
-    if (*name.op == '\0') throw Error(ErrorKind::kInvalidArgument, concat("expected ", expected));
-    raise(ErrorKind::kInvalidArgument, ArgumentProblem{name.op, name.argument, expected, got});
+    raise(PythonErrorKind::kOverflow, *name.op == '\0'
+                                          ? concat("expected ", expected)
+                                          : concat(name.op, "(): argument '", name.argument,
+                                                   "' must be ", expected, ", but got ", got));
   }
   return true;
 }

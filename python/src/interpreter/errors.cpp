@@ -7,6 +7,7 @@
 #include <exception>
 #include <iterator>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -49,6 +50,7 @@ struct PythonErrorClass {
   const char* name;
   const char* doc;
   PyObject** builtins[2];
+  std::optional<ErrorKind> kind = {};  // whose class it derives from, if not from Error alone
 };
 // By PythonErrorKind.
 const PythonErrorClass kPythonClasses[] = {
@@ -58,6 +60,10 @@ const PythonErrorClass kPythonClasses[] = {
     {"eagre.IndexTypeError",
      "An index of a type that indexes nothing.",
      {&PyExc_IndexError, &PyExc_TypeError}},
+    {"eagre.IntegerOverflowError",
+     "An integer that does not fit in 64 bits.",
+     {&PyExc_OverflowError, nullptr},
+     ErrorKind::kInvalidArgument},
 };
 
 PyObject* python_classes[std::size(kPythonClasses)] = {};
@@ -93,8 +99,9 @@ bool add_exceptions(PyObject* module) {
   for (size_t i = 0; i < std::size(kPythonClasses); ++i) {
     const PythonErrorClass& entry = kPythonClasses[i];
     PyObject** const second = entry.builtins[1];
-    const Ref bases(second == nullptr ? PyTuple_Pack(2, base_class, *entry.builtins[0])
-                                      : PyTuple_Pack(3, base_class, *entry.builtins[0], *second));
+    PyObject* const first = entry.kind ? classes[static_cast<size_t>(*entry.kind)] : base_class;
+    const Ref bases(second == nullptr ? PyTuple_Pack(2, first, *entry.builtins[0])
+                                      : PyTuple_Pack(3, first, *entry.builtins[0], *second));
     if (!bases || !add_class(module, entry.name, entry.doc, bases.get(), &python_classes[i])) {
       return false;
     }

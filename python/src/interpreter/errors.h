@@ -20,8 +20,8 @@ namespace eagre::python {
 bool add_exceptions(PyObject* module);
 
 // Mistakes that only calls from Python can hold, with classes of their own: arguments that a
-// signature has no place for, or lacks; and indices that are none.
-enum class PythonErrorKind : uint8_t { kSignature, kIndexType };
+// signature has no place for, or lacks; indices that are none; integers that C++ has no type for.
+enum class PythonErrorKind : uint8_t { kSignature, kIndexType, kOverflow };
 [[noreturn]] EAGRE_COLD void raise(PythonErrorKind kind, const std::string& message);
 
 // A Python exception on its way through C++.

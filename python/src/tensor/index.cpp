@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -126,8 +127,10 @@ TensorBase value_of(const TensorBase& tensor, PyObject* value) {
     return tensor_from_array("index", value);
   }
   if (!to_scalar(value, number, {"index", "value"})) {
-    throw Error(ErrorKind::kType, concat("index(): can't assign a ", describe_type(value),
-                                         " to elements of a ", tensor.dtype(), " tensor"));
+    const std::string dtype(to_string(tensor.dtype()));
+    throw Error(ErrorKind::kType,
+                concat("index(): can't assign a ", describe_type(value), " to elements of ",
+                       dtype[0] == 'i' ? "an " : "a ", dtype, " tensor"));
   }
   return number_for(tensor, number);
 }

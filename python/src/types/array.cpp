@@ -50,6 +50,17 @@ std::optional<DType> dtype_of_format(const char* format) {
                         std::move(got), "convert it with array.astype(...)"});
 }
 
+// As NumPy calls it: "datetime64[s] (numpy.datetime64)". `other` where there is no dtype.
+std::string dtype_name(PyObject* array, std::string other) {
+  const Ref dtype(PyObject_GetAttrString(array, "dtype"));
+  const Ref type(dtype ? PyObject_GetAttrString(dtype.get(), "type") : nullptr);
+  const Ref text(type ? PyObject_Str(dtype.get()) : nullptr);
+  PyErr_Clear();
+  const char* name = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+  if (name == nullptr || !PyType_Check(type.get())) return other;
+  return concat(name, " (", reinterpret_cast<PyTypeObject*>(type.get())->tp_name, ")");
+}
+
 // NumPy has no buffer for some of its own types, dates among them.
 Ref view_of(const char* op, PyObject* object) {
   Ref view(PyMemoryView_FromObject(object));
@@ -58,11 +69,7 @@ Ref view_of(const char* op, PyObject* object) {
     return view;
   }
   PyErr_Clear();
-  const Ref dtype(PyObject_GetAttrString(object, "dtype"));
-  const Ref text(dtype ? PyObject_Str(dtype.get()) : nullptr);
-  PyErr_Clear();
-  const char* name = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
-  refuse_dtype(op, concat("one of ", name == nullptr ? "another kind" : name));
+  refuse_dtype(op, concat("one of ", dtype_name(object, "another kind")));
 }
 
 // An array as its buffer describes it.
@@ -71,8 +78,12 @@ class Array {
   Array(const char* op, PyObject* object) : view_(view_of(op, object)), op_(op) {
     const std::optional<DType> dtype = dtype_of_format(buffer().format);
     if (!dtype) {
-      refuse_dtype(
-          op, concat("one of format '", buffer().format == nullptr ? "B" : buffer().format, "'"));
+      const char* const format = buffer().format == nullptr ? "B" : buffer().format;
+      EAGRE_CHECK(format[0] != '>' && format[0] != '!', kInvalidArgument, op,
+                  "(): given numpy array has byte order different from the native byte order: ",
+                  dtype_name(object, format),
+                  ". Hint: convert it with array.astype(array.dtype.newbyteorder('='))");
+      refuse_dtype(op, concat("one of ", dtype_name(object, concat("format '", format, "'"))));
     }
     dtype_ = *dtype;
     const bool plain = buffer().suboffsets == nullptr &&

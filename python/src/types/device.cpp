@@ -7,8 +7,10 @@
 #include <eagre/base/error.h>
 #include <eagre/core/current_device.h>
 #include <eagre/core/device.h>
+#include <eagre/core/dtype.h>
 
 #include "interpreter/errors.h"
+#include "types/dtype.h"
 
 namespace eagre::python {
 namespace {
@@ -164,7 +166,14 @@ bool to_device(PyObject* object, Device& out) {
   if (!PyUnicode_Check(object)) return false;
   const char* text = PyUnicode_AsUTF8(object);
   if (text == nullptr) throw PythonError::take();
-  out = Device(text);
+  try {
+    out = Device(text);
+  } catch (const Error&) {
+    if (!is_dtype_name(text)) throw;
+    throw Error(ErrorKind::kInvalidArgument,
+                concat("'", text, "' is not a device, but the name of a dtype. Hint: eagre.", text,
+                       ", without quotes"));
+  }
   return true;
 }
 

@@ -2,6 +2,8 @@
 #include "types/dtype.h"
 
 #include <cstddef>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <eagre/base/error.h>
@@ -93,6 +95,13 @@ bool to_dtype(PyObject* object, DType& out) {
     if (object != reinterpret_cast<PyObject*>(type)) continue;
     out = dtype;
     return true;
+  }
+  return false;
+}
+
+bool is_dtype_name(std::string_view name) {
+  for (size_t i = 0; i < kDTypeCount; ++i) {
+    if (to_string(static_cast<DType>(i)) == name) return true;
   }
   return false;
 }

@@ -1,6 +1,8 @@
 // eagre.dtype: the Python objects of dtypes.
 #pragma once
 
+#include <string_view>
+
 #include <eagre/core/dtype.h>
 
 #include "interpreter/object.h"
@@ -12,6 +14,8 @@ PyObject* dtype_object(DType dtype);
 // True if the object is a dtype, or one of the classes bool, int, float, complex that stand for
 // one.
 bool to_dtype(PyObject* object, DType& out);
+
+bool is_dtype_name(std::string_view name);
 
 bool add_dtypes(PyObject* module);
 
