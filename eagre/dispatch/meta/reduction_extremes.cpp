@@ -14,17 +14,18 @@
 namespace eagre::dispatch::meta {
 namespace {
 
-[[noreturn]] void refuse_empty(ErrorKind kind, const char* op, const char* argument,
-                               std::string expected, const TensorImpl& input) {
-  raise(kind, ArgumentProblem{op, argument, std::move(expected), concat("shape ", input.sizes()),
-                              "nothing has no extreme value"});
+[[noreturn]] void refuse_empty(const char* op, const char* argument, std::string expected,
+                               const TensorImpl& input) {
+  raise(ErrorKind::kIndex,
+        ArgumentProblem{op, argument, std::move(expected), concat("shape ", input.sizes()),
+                        "nothing has no extreme value"});
 }
 
 // One dimension that is reduced, counted from the front; it must not be empty.
 int64_t dim_with_elements(const char* op, const TensorImpl& input, int64_t dim) {
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
   if (input.key.rank > 0 && input.sizes()[at] == 0) {
-    refuse_empty(ErrorKind::kIndex, op, "dim", "a dimension with at least one element", input);
+    refuse_empty(op, "dim", "a dimension with at least one element", input);
   }
   return at;
 }
@@ -46,8 +47,7 @@ DimVector reduced_extreme(const char* op, const TensorImpl& input, const Optiona
                           bool keepdim) {
   for (int64_t d : dim.values()) dim_with_elements(op, input, d);
   if (dim.values().empty() && input.numel == 0) {
-    refuse_empty(ErrorKind::kInvalidArgument, op, "input", "a tensor with at least one element",
-                 input);
+    refuse_empty(op, "input", "a tensor with at least one element", input);
   }
   return reduced(op, input, dim, keepdim);
 }
@@ -62,8 +62,7 @@ DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optiona
                            bool keepdim) {
   if (dim) return without(input.sizes(), dim_with_elements(op, input, *dim), keepdim);
   if (input.numel == 0) {
-    refuse_empty(ErrorKind::kInvalidArgument, op, "input", "a tensor with at least one element",
-                 input);
+    refuse_empty(op, "input", "a tensor with at least one element", input);
   }
   return keepdim ? DimVector(input.sizes().size(), 1) : DimVector();
 }

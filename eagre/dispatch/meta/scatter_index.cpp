@@ -29,8 +29,10 @@ void index_fill(const char* op, const TensorImpl& input, int64_t dim, const Tens
   check_holds(op, "value", input.key.dtype, value);
 }
 
-void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
-               const TensorImpl& source) {
+namespace {
+
+void check_source(ErrorKind kind, const char* op, const TensorImpl& input, int64_t dim,
+                  const TensorImpl& index, const TensorImpl& source) {
   check_rows(op, input, dim, index);
   const int64_t at = wrap_dim(op, "dim", dim, input.key.rank);
   DimVector wanted = at_least_vector(input);
@@ -43,17 +45,24 @@ void index_add(const char* op, const TensorImpl& input, int64_t dim, const Tenso
       return;
     }
   }
-  raise(ErrorKind::kInvalidArgument,
+  raise(wanted.size() == given.size() ? ErrorKind::kInvalidArgument : kind,
         concat(op,
                "(): source tensor shape must match self tensor shape, excluding the specified "
                "dimension. Got self.shape = ",
                input.sizes(), " source.shape = ", source.sizes(), " and dim = ", at));
 }
 
+}  // namespace
+
+void index_add(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
+               const TensorImpl& source) {
+  check_source(ErrorKind::kInvalidArgument, op, input, dim, index, source);
+}
+
 void index_copy(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,
                 const TensorImpl& source) {
   check_long(ErrorKind::kType, op, index);
-  index_add(op, input, dim, index, source);
+  check_source(ErrorKind::kIndex, op, input, dim, index, source);
 }
 
 void index_set(const char* op, const TensorImpl& input, TensorList indices,
