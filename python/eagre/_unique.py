@@ -1,9 +1,21 @@
 """unique as Python calls it: results that depend on what was asked for."""
 
+from __future__ import annotations
+
 from eagre import _C
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+
+def unique(
+    input: _C.Tensor,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
     """unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)
 
     The distinct elements in order, or with `dim` the distinct slices; where asked for, in a tuple
@@ -17,7 +29,12 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     return _asked_for(found, return_inverse, return_counts)
 
 
-def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(
+    input: _C.Tensor,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
     """unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)
 
     The elements, or with `dim` the slices, without those that equal the one before: see `unique`.

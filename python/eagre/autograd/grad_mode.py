@@ -197,6 +197,9 @@ class set_grad_enabled(_GradMode):  # noqa: N801
         self._before.append(_switch_grad(self._enabled))
         self._is_set = True  # by the constructor: the first scope restores what was before it
 
+    def __repr__(self) -> str:
+        return f"eagre.autograd.grad_mode.set_grad_enabled(mode={self._enabled})"
+
     def __enter__(self) -> None:
         if not self._is_set:
             super().__enter__()

@@ -56,7 +56,11 @@ class Parameter(_C.Tensor, metaclass=_ParameterMeta):
         return made
 
     def __repr__(self):
-        return "Parameter containing:\n" + super().__repr__()
+        text = super().__repr__()
+        # As PyTorch, which says it of classes of users, but leaves out that it is no plain tensor.
+        return "Parameter containing:\n" + (
+            text if type(self) is Parameter else f"Parameter({text})"
+        )
 
     def __reduce_ex__(self, protocol):
         state = self.__dict__ or None

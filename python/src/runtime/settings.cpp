@@ -24,7 +24,7 @@ namespace {
 PyObject* seed(PyObject*, PyObject* number) {
   return guarded([&] {
     manual_seed(to_seed(number));
-    return new_default_generator();
+    return Py_XNewRef(default_generator_object());
   });
 }
 

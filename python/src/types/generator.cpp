@@ -171,8 +171,9 @@ Generator* to_generator(PyObject* object) {
   return PyObject_TypeCheck(object, &generator_type) ? &generator_of(object) : nullptr;
 }
 
-PyObject* new_default_generator() {
-  return new_object(&generator_type, &default_generator(), false);
+PyObject* default_generator_object() {
+  static PyObject* const shared = new_object(&generator_type, &default_generator(), false);
+  return shared;
 }
 
 bool add_generator_type(PyObject* module) {
@@ -181,8 +182,7 @@ bool add_generator_type(PyObject* module) {
           0) {
     return false;
   }
-  const Ref shared(new_default_generator());
-  return PyModule_AddObjectRef(module, "default_generator", shared.get()) == 0;
+  return PyModule_AddObjectRef(module, "default_generator", default_generator_object()) == 0;
 }
 
 }  // namespace eagre::python

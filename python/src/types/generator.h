@@ -9,7 +9,8 @@ namespace eagre::python {
 
 // Null if the object is no Generator.
 Generator* to_generator(PyObject* object);
-PyObject* new_default_generator();
+// The one that eagre.default_generator is; borrowed.
+PyObject* default_generator_object();
 // A seed from an int of 64 bits, with or without a sign; negative ones wrap around.
 uint64_t to_seed(PyObject* number);
 

@@ -76,7 +76,8 @@ def test_modes():
     with eagre.set_grad_enabled(False):
         assert not eagre.is_grad_enabled()
     assert eagre.is_grad_enabled()
-    eagre.set_grad_enabled(False)
+    mode = eagre.set_grad_enabled(False)
+    assert repr(mode) == "eagre.autograd.grad_mode.set_grad_enabled(mode=False)"
     assert not eagre.is_grad_enabled()
     eagre.set_grad_enabled(True)
 

@@ -11,7 +11,7 @@ import eagre
 
 
 def test_state_of_the_default_generator():
-    eagre.manual_seed(5)
+    assert eagre.manual_seed(5) is eagre.default_generator
     assert eagre.initial_seed() == 5
     eagre.rand(3)
     state = eagre.get_rng_state()

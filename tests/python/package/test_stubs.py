@@ -91,6 +91,8 @@ TYPES = {
     "torch.as_tensor([1])": "eagre._C.Tensor",
     "torch.from_dlpack(x)": "eagre._C.Tensor",
     "torch.einsum('i,i', x, x)": "eagre._C.Tensor",
+    "torch.unique(x)": "Any",
+    "torch.unique_consecutive(x, return_counts=True)": "Any",
     "torch.broadcast_shapes((1,), (2,))": "eagre._C.Size",
     "torch.initial_seed()": "int",
     "torch.is_tensor(x)": "bool",

@@ -53,6 +53,12 @@ def test_repr():
     class Mine(eagre.Tensor):
         pass
 
+    class Scale(nn.Parameter):
+        pass
+
+    assert repr(Scale(eagre.ones(2))) == (
+        "Parameter containing:\nParameter(Scale([1., 1.], requires_grad=True))"
+    )
     assert repr(eagre.ones(2, 2).as_subclass(Mine)) == "Mine([[1., 1.],\n      [1., 1.]])"
 
 
