@@ -216,6 +216,7 @@ class Op:
     # what is left out has its default.
     cpp_orders: tuple[tuple[str, ...], ...]
     own_method: bool  # C++ has a method of its own under its name
+    implicit_dim: bool  # Python: without `dim` a rule of old chooses one, with a warning
     operator: str | None
     reflected: str | None  # the operator that `number ∘ tensor` calls, with the two swapped
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies

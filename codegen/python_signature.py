@@ -135,6 +135,7 @@ def signature_constant(op: Op, form: str) -> str:
         "deprecated": f'"{"|".join(" ".join(order) for order in op.deprecated)}"'
         if op.deprecated
         else None,
+        "implicit_dim": "true" if op.implicit_dim else None,
     }
     return f"constexpr Signature {constant(form)}{designated(fields)};"
 

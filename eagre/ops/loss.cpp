@@ -169,15 +169,20 @@ TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::stri
   EAGRE_CHECK(is_floating_point(dtype), kUnimplemented,
               "mse_loss(): expected floating-point tensors, but 'input' is of ", input.dtype(),
               " and 'target' of ", target.dtype());
-  broadcast_shapes("mse_loss", input.sizes(), target.sizes());
+  const DimVector sizes = broadcast_shapes("mse_loss", input.sizes(), target.sizes());
+  TensorBase x = input;
+  TensorBase y = target;
   if (input.sizes() != target.sizes()) {
     warn(
         concat("mse_loss(): Using a target size (", target.sizes(),
                ") that is different to the input size (", input.sizes(),
                "). This will likely lead to incorrect results due to broadcasting. Hint: give both "
                "the same size, by squeeze() or view()"));
+    // Before dtypes are compared, as in PyTorch: a 0-dim tensor counts like any other.
+    x = expand(x, sizes, at);
+    y = expand(y, sizes, at);
   }
-  TensorBase each = square(sub(input, target, 1, at), at);
+  TensorBase each = square(sub(x, y, 1, at), at);
   if (how == LossReduction::kNone) return each;
   return how == LossReduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);
 }

@@ -55,7 +55,10 @@ void difference(const char* op, const TensorImpl& input, const Operand& other) {
 
 void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const Operand& weight) {
   const DType dtype = input.key.dtype;
-  EAGRE_CHECK(is_differentiable(dtype), kUnimplemented, op,
+  // A 0-dim weight takes part in promotion.
+  const bool is_promoted = weight.is_tensor() && weight.tensor().dim() == 0 &&
+                           is_differentiable(weight.tensor().dtype());
+  EAGRE_CHECK(is_differentiable(dtype) || is_promoted, kUnimplemented, op,
               "(): there are no floating-point numbers between those of ", dtype);
   const auto check = [&](const char* name, DType given) {
     if (given == dtype) [[likely]]

@@ -11,6 +11,7 @@
 #include <eagre/base/warn.h>
 
 #include "call/keywords.h"
+#include "call/old_reduction.h"
 #include "call/take_until.h"
 #include "interpreter/errors.h"
 #include "types/tensor.h"
@@ -28,6 +29,12 @@ std::string names_of(Span<const Parameter> parameters, size_t count) {
     text.append(text.empty() ? "" : ", ").append(parameters[i].name);
   }
   return text;
+}
+
+size_t place_named(std::string_view name, Span<const Parameter> parameters) {
+  size_t i = 0;
+  while (i < parameters.size() && parameters[i].name != name) ++i;
+  return i;
 }
 
 }  // namespace
@@ -53,6 +60,7 @@ void Arguments::bind(PyObject* self, PyObject* const* args, Py_ssize_t count, Py
   }
   for (size_t i = 0; i < given; ++i) values_[next + i] = args[i];
   if (names != nullptr) bind_names(args + count, names);
+  if (signature.implicit_dim) bind_implicit_dim();
   for (size_t i = 0; i < signature.parameters.size(); ++i) {
     if (values_[i] != nullptr || !signature.parameters[i].required) continue;
     // None of them, one by one.
@@ -70,6 +78,10 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
     PyObject* name = PyTuple_GET_ITEM(names, k);
     const int i = place_of(name, signature_);
     if (i < 0) {
+      const size_t reduction = place_named("reduction", parameters);
+      if (reduction < parameters.size() && bind_old_reduction(args, names, k, values_[reduction])) {
+        continue;
+      }
       const char* text = PyUnicode_AsUTF8(name);
       if (text == nullptr) throw PythonError::take();
       raise(PythonErrorKind::kSignature,
@@ -82,6 +94,16 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
     }
     values_[i] = args[k];
   }
+}
+
+void Arguments::bind_implicit_dim() {
+  constexpr size_t kDim = 1;
+  if ((values_[kDim] != nullptr && values_[kDim] != Py_None) || values_[0] == nullptr) return;
+  const int64_t rank = tensor(0).dim();
+  static PyObject* const dims[] = {checked(PyLong_FromLong(0)), checked(PyLong_FromLong(1))};
+  values_[kDim] = dims[rank == 0 || rank == 1 || rank == 3 ? 0 : 1];
+  warn(concat("Implicit dimension choice for ", signature_.op,
+              " has been deprecated. Change the call to include dim=X as an argument."));
 }
 
 bool Arguments::bind_deprecated(bool has_self, PyObject* const* args, size_t given) {

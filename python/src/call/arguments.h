@@ -131,6 +131,8 @@ class Arguments {
   void bind_names(PyObject* const* args, PyObject* names);
   [[noreturn]] EAGRE_COLD void missing(size_t i) const;
   [[noreturn]] EAGRE_COLD void too_many(size_t count) const;
+  // `dim` where it is missing, by the rule of old programs.
+  EAGRE_COLD void bind_implicit_dim();
   // Binds positional arguments in a deprecated order of that many, if there is one, and warns.
   EAGRE_COLD bool bind_deprecated(bool has_self, PyObject* const* args, size_t given);
   int64_t element(size_t i, PyObject* number, size_t position) const;

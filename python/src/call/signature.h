@@ -54,6 +54,8 @@ struct Signature {
   // Orders that old programs give more arguments in by position: "input value tensor1 tensor2",
   // one after the other with a '|' between.
   const char* deprecated = nullptr;
+  // Without `dim`, the second parameter, a rule of old programs chooses one.
+  bool implicit_dim = false;
 };
 
 }  // namespace eagre::python

@@ -198,6 +198,10 @@ def lerp():
     a, b = make((2, 3), np.complex128, seed=1), make((3,), np.complex128, seed=2)
     for weight in (0.25, 0.75, 0.3 + 0.1j, 2j):
         yield Sample((a, b, weight), compute(a, b, weight))
+    # A 0-dim weight counts when the dtype is chosen.
+    a, b = np.array([1, 2]), np.array([3, 5])
+    for dtype in (np.float32, np.float64):
+        yield Sample((a, b, np.array(0.5, dtype)), np.array([2, 3.5], dtype))
 
 
 def addcmul():

@@ -22,3 +22,52 @@ def test_sizes_that_broadcast_are_warned_of():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         F.mse_loss(x, x)
+
+
+def test_numbers_in_tensors_count_as_much_as_others():
+    """As in PyTorch: shapes are made equal before dtypes are compared."""
+    x, y = eagre.tensor(0.5, dtype=eagre.float64), eagre.ones(2, dtype=eagre.float16)
+    for one, other in ((x, y), (y, x)):
+        with pytest.warns(UserWarning, match="different to the input"):
+            loss = F.mse_loss(one, other)
+        assert loss.dtype == eagre.float64 and loss == 0.25
+
+
+@pytest.mark.parametrize(
+    ("old", "reduction"),
+    [
+        ({"size_average": False}, "sum"),
+        ({"size_average": True}, "mean"),
+        ({"reduce": False}, "none"),
+        ({"reduce": True, "size_average": False}, "sum"),
+        ({"size_average": False, "reduce": False}, "none"),
+        ({"size_average": None, "reduce": True}, "mean"),
+    ],
+)
+def test_reductions_as_old_programs_name_them(old, reduction):
+    x, y = eagre.tensor([1.0, 2.0]), eagre.tensor([3.0, 5.0])
+    with pytest.warns(UserWarning, match=f"please use reduction='{reduction}' instead"):
+        found = F.mse_loss(x, y, **old)
+    assert eagre.equal(found, F.mse_loss(x, y, reduction=reduction))
+    logs, classes = eagre.zeros(2, 3).log_softmax(1), eagre.tensor([0, 1])
+    with pytest.warns(UserWarning, match=reduction):
+        found = F.nll_loss(logs, classes, **old)
+    assert eagre.equal(found, F.nll_loss(logs, classes, reduction=reduction))
+
+
+def test_old_names_of_reductions_are_for_losses():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert F.mse_loss(eagre.ones(2), eagre.ones(2), size_average=None, reduce=None) == 0
+    with pytest.raises(TypeError, match="no argument 'reduce'"):
+        eagre.sum(eagre.ones(2), reduce=False)
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+@pytest.mark.parametrize(("rank", "dim"), [(0, 0), (1, 0), (2, 1), (3, 0), (4, 1)])
+def test_softmax_of_old_programs_chooses_a_dimension(name, rank, dim):
+    x = eagre.arange(2.0**rank).reshape((2,) * rank)
+    function = getattr(F, name)
+    for arguments in ({}, {"dim": None}):
+        with pytest.warns(UserWarning, match=f"Implicit dimension choice for {name}"):
+            assert eagre.equal(function(x, **arguments), function(x, dim))
