@@ -76,6 +76,10 @@ def no_overlap_steps(op: Op) -> list[str]:
     return [f"check_no_overlap(entry.public_name, {first}, {other});" for other in others]
 
 
+# New is also what was copied or converted first.
+_UPDATED_VIEW = "TensorView::updated({0}.get(), is_new || !{0}.is_given())"
+
+
 def update(op: Op) -> str:
     """A kernel that changes its first argument; the other form changes a copy of it."""
     taken = kernel_arguments(op)
@@ -109,7 +113,7 @@ def update(op: Op) -> str:
         *prepare_steps(op, skip=first),
         f"const ReadyTensor target = updated({first}, inner, {str(op.contiguous).lower()});",
         *random_step(taken, "target"),
-        run_step(op, taken, ["target"], "TensorView::updated({0}.get(), is_new || !{0}.is_given())"),
+        run_step(op, taken, ["target"], _UPDATED_VIEW),
         f"if (!target.is_given()) copy_into({first}.get(), target);",
     ]
     body = "\n  ".join(steps)

@@ -17,6 +17,7 @@
 #include <eagre/core/operand.h>
 #include <eagre/core/options.h>
 #include <eagre/core/tensor_list.h>
+#include <eagre/core/text.h>
 
 namespace eagre {
 
@@ -324,8 +325,10 @@ inline Tensor swapdims(const Tensor& input, int64_t dim0, int64_t dim1,
 inline Tensor operator+(const Tensor& a, const LocatedOperand& b) {
   return ops::add(a, b, 1, b.site());
 }
-template <Number T>
-Tensor operator+(T a, const LocatedOperand& b) { return ops::add(b.tensor(), a, 1, b.site()); }
+template <NumberOrScalar T>
+Tensor operator+(const T& a, const LocatedTensor& b) {
+  return ops::add(b.tensor(), a, 1, b.site());
+}
 inline Tensor& operator+=(Tensor& a, const LocatedOperand& b) {
   ops::add_(a, b, 1, b.site());
   return a;
@@ -337,8 +340,8 @@ inline Tensor operator+=(Tensor&& a, const LocatedOperand& b) {
 inline Tensor operator*(const Tensor& a, const LocatedOperand& b) {
   return ops::mul(a, b, b.site());
 }
-template <Number T>
-Tensor operator*(T a, const LocatedOperand& b) { return ops::mul(b.tensor(), a, b.site()); }
+template <NumberOrScalar T>
+Tensor operator*(const T& a, const LocatedTensor& b) { return ops::mul(b.tensor(), a, b.site()); }
 inline Tensor& operator*=(Tensor& a, const LocatedOperand& b) {
   ops::mul_(a, b, b.site());
   return a;

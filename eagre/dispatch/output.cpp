@@ -105,7 +105,8 @@ void check_no_overlap(const char* op, const TensorBase& out, const TensorBase& i
   EAGRE_CHECK(
       a.data() >= end(b) || b.data() >= end(a), kInvalidArgument, op,
       "(): unsupported operation: some elements of the input tensor and the written-to tensor "
-      "refer to a single memory location. The tensor that is written (given as 'out', or changed in "
+      "refer to a single memory location. The tensor that is written (given as 'out', or changed "
+      "in "
       "place) shares memory with an input or with another result, and they must not overlap. Hint: "
       "clone() one of them");
 }

@@ -119,7 +119,7 @@ TEST(Item, ValuesThatTheTypeCannotHoldAreRefused) {
   refused("-256", "8-bit integer", [&] { Scalar(-256).to<uint8_t>(); });
   refused("2147483648", "32-bit integer", [&] { Scalar(int64_t{1} << 31).to<int32_t>(); });
   refused("nan", "64-bit integer", [&] { Scalar(std::nan("")).to<int64_t>(); });
-  refused("9.223372036854776e+18", "64-bit integer", [&] { Scalar(0x1p63).to<int64_t>(); });
+  refused("9223372036854775808.0", "64-bit integer", [&] { Scalar(0x1p63).to<int64_t>(); });
   refused("1e+300", "32-bit floating-point number", [&] { huge.item<float>(); });
   refused("1.0 + 2.0i", "64-bit floating-point number",
           [&] { Scalar(Complex<double>(1, 2)).to<double>(); });
