@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 // The C library's own entries under the names that we take over.
@@ -42,8 +43,12 @@ size_t most_resident() {
   FILE* file = fopen("/proc/self/status", "r");
   if (file == nullptr) return 0;
   char line[256];
+  constexpr char kName[] = "VmHWM:";
   size_t kilobytes = 0;
-  while (fgets(line, sizeof line, file) != nullptr && sscanf(line, "VmHWM: %zu", &kilobytes) != 1) {
+  while (kilobytes == 0 && fgets(line, sizeof line, file) != nullptr) {
+    if (strncmp(line, kName, sizeof kName - 1) == 0) {
+      kilobytes = strtoul(line + sizeof kName - 1, nullptr, 10);
+    }
   }
   fclose(file);
   return kilobytes * 1024;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include <eagre/api/autograd.h>
 #include <eagre/base/error.h>
 
 namespace eagre::autograd {

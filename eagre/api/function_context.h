@@ -71,7 +71,7 @@ class SavedValue {
     return std::any_cast<T>(&value_) != nullptr;
   }
   template <class T>
-  static auto kept(T value) {
+  static auto kept(T value) {  // NOLINT(performance-unnecessary-value-param): it is moved
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
       return static_cast<int64_t>(value);
     } else if constexpr (std::is_floating_point_v<T>) {

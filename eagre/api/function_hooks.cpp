@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include <eagre/api/function_context.h>
+#include <eagre/api/autograd.h>
 #include <eagre/autograd/tape/hooks.h>
 #include <eagre/autograd/tape/node.h>
 

@@ -47,7 +47,7 @@ struct alignas(64) Slab {
 
 struct Slabs {
   ForkMutex mutex;
-  std::atomic<uintptr_t> range{0};  // where it begins; 0: there is none
+  std::atomic<char*> range{nullptr};  // where it begins; null: there is none
   bool was_refused = false;
   uint32_t begun = 0;  // slabs that have ever been in use
   uint32_t unused_count = 0;
@@ -57,8 +57,9 @@ struct Slabs {
   Slab* at(uint32_t number) const {
     return reinterpret_cast<Slab*>(range.load(std::memory_order_relaxed) + number * kSlabBytes);
   }
-  uint32_t number_of(const Slab* slab) const {
-    return static_cast<uint32_t>((reinterpret_cast<uintptr_t>(slab) - range) / kSlabBytes);
+  uint32_t number_of(const void* place) const {
+    const auto offset = static_cast<const char*>(place) - range.load(std::memory_order_relaxed);
+    return static_cast<uint32_t>(static_cast<size_t>(offset) / kSlabBytes);
   }
 
   // Takes the range of addresses, once. Not every process may have that many.
@@ -73,8 +74,8 @@ struct Slabs {
       munmap(start, kRangeBytes + kSlabBytes);
       return false;
     }
-    const auto from = reinterpret_cast<uintptr_t>(start);
-    range.store((from + kSlabBytes - 1) / kSlabBytes * kSlabBytes, std::memory_order_relaxed);
+    const size_t beyond = reinterpret_cast<uintptr_t>(start) % kSlabBytes;
+    range.store(static_cast<char*>(start) + (kSlabBytes - beyond), std::memory_order_relaxed);
     was_refused = false;
     return true;
   }
@@ -108,7 +109,7 @@ struct Slabs {
   }
 
   void give_back(FreeBlock* block) {
-    Slab& slab = *at(number_of(reinterpret_cast<Slab*>(block)));
+    Slab& slab = *at(number_of(block));
     if (slab.is_full()) link(slab);
     block->next = slab.free;
     slab.free = block;
@@ -144,8 +145,9 @@ BlockRun take_from_slabs(size_t pool_class, size_t stride, uint32_t count) {
 }
 
 bool is_in_slab(const void* block) {
-  const uintptr_t range = slabs().range.load(std::memory_order_relaxed);
-  return range != 0 && reinterpret_cast<uintptr_t>(block) - range < kRangeBytes;
+  const char* const range = slabs().range.load(std::memory_order_relaxed);
+  return range != nullptr &&
+         reinterpret_cast<uintptr_t>(block) - reinterpret_cast<uintptr_t>(range) < kRangeBytes;
 }
 
 void return_to_slabs(FreeBlock* list) {

@@ -11,6 +11,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/base/fork.h>
+#include <eagre/core/text.h>
 
 namespace eagre {
 namespace {

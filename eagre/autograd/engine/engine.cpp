@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <exception>
 #include <utility>
-#include <vector>
 
 #include <eagre/autograd/engine/device_threads.h>
 #include <eagre/autograd/engine/graph_task.h>
@@ -21,7 +20,9 @@
 #include <eagre/base/warn.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/shape.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/ops/full.h>
 #include <eagre/dispatch/stream.h>
 

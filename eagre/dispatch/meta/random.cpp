@@ -1,6 +1,5 @@
 // Shapes of random values, and checks of the numbers that shape them.
 #include <cstdint>
-#include <string>
 
 #include <eagre/base/error.h>
 #include <eagre/core/can_hold.h>

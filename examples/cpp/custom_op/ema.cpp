@@ -31,7 +31,7 @@ void check(const OpCall& call) {
   }
   const double decay = call.real("decay");
   if (!(decay >= 0 && decay < 1)) {
-    call.fail("decay", "a number from 0 up to, but not, 1", std::to_string(decay));
+    call.fail("decay", "a number from 0 up to, but not, 1", eagre::concat(decay));
   }
 }
 

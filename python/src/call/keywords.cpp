@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "call/signature.h"
 #include "call/take_until.h"
 #include "interpreter/errors.h"
 

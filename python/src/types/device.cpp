@@ -7,7 +7,6 @@
 #include <eagre/base/error.h>
 #include <eagre/core/current_device.h>
 #include <eagre/core/device.h>
-#include <eagre/core/dtype.h>
 
 #include "interpreter/errors.h"
 #include "types/dtype.h"
