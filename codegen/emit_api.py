@@ -12,7 +12,8 @@ from codegen.output import Outputs, indent
 _SITE = "CallSite at = std::source_location::current()"
 # Namespaces whose functions libtorch has under one name, such as at::special_expit.
 _JOINED = {"special", "linalg"}
-# 2 < x is x > 2. (2 == x is x == 2 to the compiler itself, which permits no form for !=.)
+# 2 < x is x > 2. Not == and !=: the compiler turns these around by itself, wants a bool of what it
+# turned, and finds a form of its own ambiguous beside that.
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 # What C++ has no operator for.
 _PYTHON_ONLY = {"@", "//", "**", "abs"}

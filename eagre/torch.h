@@ -54,6 +54,8 @@ inline int64_t numel(const Tensor& x) { return x.numel(); }
 struct CudaKind {
   operator Device() const { return Device("cuda"); }           // NOLINT: it stands for one
   operator DeviceKind() const { return Device("cuda").kind; }  // NOLINT
+  friend bool operator==(Device device, CudaKind) { return device.is_cuda(); }
+  friend bool operator==(DeviceKind kind, CudaKind) { return Device(kind).is_cuda(); }
 };
 inline constexpr CudaKind kCUDA{};
 
@@ -143,12 +145,14 @@ std::string str(const Parts&... parts) {
 #define TORCH_CHECK_NOT_IMPLEMENTED(condition, ...) \
   EAGRE_TORCH_CHECK(kUnimplemented, condition, __VA_ARGS__)
 #define TORCH_INTERNAL_ASSERT(condition, ...) EAGRE_TORCH_CHECK(kInternal, condition, __VA_ARGS__)
-#define TORCH_CHECK_EQ(a, b) TORCH_CHECK((a) == (b), "expected " #a " == " #b)
-#define TORCH_CHECK_NE(a, b) TORCH_CHECK((a) != (b), "expected " #a " != " #b)
-#define TORCH_CHECK_LT(a, b) TORCH_CHECK((a) < (b), "expected " #a " < " #b)
-#define TORCH_CHECK_LE(a, b) TORCH_CHECK((a) <= (b), "expected " #a " <= " #b)
-#define TORCH_CHECK_GT(a, b) TORCH_CHECK((a) > (b), "expected " #a " > " #b)
-#define TORCH_CHECK_GE(a, b) TORCH_CHECK((a) >= (b), "expected " #a " >= " #b)
+#define EAGRE_TORCH_COMPARE(a, op, b) \
+  TORCH_CHECK((a)op(b), "Check failed: " #a " " #op " " #b " (", (a), " vs. ", (b), ")")
+#define TORCH_CHECK_EQ(a, b) EAGRE_TORCH_COMPARE(a, ==, b)
+#define TORCH_CHECK_NE(a, b) EAGRE_TORCH_COMPARE(a, !=, b)
+#define TORCH_CHECK_LT(a, b) EAGRE_TORCH_COMPARE(a, <, b)
+#define TORCH_CHECK_LE(a, b) EAGRE_TORCH_COMPARE(a, <=, b)
+#define TORCH_CHECK_GT(a, b) EAGRE_TORCH_COMPARE(a, >, b)
+#define TORCH_CHECK_GE(a, b) EAGRE_TORCH_COMPARE(a, >=, b)
 #define AT_ERROR(...) TORCH_CHECK(false, __VA_ARGS__)
 #define AT_ASSERT(condition) TORCH_INTERNAL_ASSERT(condition)
 #define AT_ASSERTM(condition, ...) TORCH_INTERNAL_ASSERT(condition, __VA_ARGS__)

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,11 @@ class SavedValue {
   SavedValue() = default;
   template <class T>
   SavedValue(T value) : value_(kept(std::move(value))) {}  // NOLINT: saved_data["n"] = 3
+  SavedValue(const Scalar& value)                          // NOLINT: as the number that it is
+      : value_(value.isBoolean()         ? std::any(value.toBool())
+               : value.isIntegral(false) ? std::any(value.toLong())
+               : value.isFloatingPoint() ? std::any(value.toDouble())
+                                         : std::any(value)) {}
   template <class T>
   SavedValue(const std::optional<T>& value) {  // NOLINT
     if (value) value_ = kept(*value);
@@ -52,7 +58,10 @@ class SavedValue {
   std::vector<int64_t> toIntVector() const { return to<std::vector<int64_t>>(); }
   std::vector<double> toDoubleVector() const { return to<std::vector<double>>(); }
   variable_list toTensorVector() const { return to<variable_list>(); }
-  Scalar toScalar() const { return isDouble() ? Scalar(toDouble()) : Scalar(toInt()); }
+  Scalar toScalar() const {
+    if (holds<Scalar>()) return to<Scalar>();
+    return isDouble() ? Scalar(toDouble()) : isBool() ? Scalar(toBool()) : Scalar(toInt());
+  }
   bool isNone() const { return !value_.has_value(); }
   bool isBool() const { return holds<bool>(); }
   bool isInt() const { return holds<int64_t>(); }
@@ -76,18 +85,21 @@ class SavedValue {
       return static_cast<int64_t>(value);
     } else if constexpr (std::is_floating_point_v<T>) {
       return static_cast<double>(value);
-    } else if constexpr (std::is_convertible_v<T, std::string_view>) {
-      return std::string(std::string_view(value));
-    } else if constexpr (std::is_convertible_v<T, TensorList> &&
-                         !std::is_convertible_v<T, Tensor>) {
-      // What lists refer to may be gone by the time they are read: they are copied.
-      const TensorList list(value);
-      return variable_list(list.begin(), list.end());
-    } else if constexpr (requires { value.vec(); }) {
-      return value.vec();
+    } else if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+      return double{value};
+    } else if constexpr (std::is_convertible_v<T, const char*> ||
+                         std::is_base_of_v<std::string_view, T>) {
+      return std::string(value);
+    } else if constexpr (std::is_same_v<T, TensorList>) {
+      return variable_list(value.begin(), value.end());
     } else {
       return value;
     }
+  }
+  // What lists refer to may be gone by the time they are read: they are copied.
+  template <class T>
+  static std::vector<std::remove_const_t<T>> kept(Span<T> list) {
+    return list.vec();
   }
   [[noreturn]] EAGRE_API void raise_other_type(const char* wanted) const;
 

@@ -2,6 +2,7 @@
 #include <eagre/base/slabs.h>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <cstddef>
@@ -62,11 +63,13 @@ struct Slabs {
     return static_cast<uint32_t>(static_cast<size_t>(offset) / kSlabBytes);
   }
 
-  // Takes the range of addresses, once. Not every process may have that many.
+  // Takes the range of addresses, once. Where addresses are counted, others need them more.
   bool has_range() {
     if (unused != nullptr || was_refused) return !was_refused;
     was_refused = true;
-    void* start = mmap(nullptr, kRangeBytes + kSlabBytes, PROT_READ | PROT_WRITE,
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY) return false;
+    void* start = mmap(nullptr, kRangeBytes + kSlabBytes, PROT_NONE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED) return false;
     unused = new (std::nothrow) uint32_t[kMaxSlabs];
@@ -82,7 +85,9 @@ struct Slabs {
 
   Slab* begin_slab(size_t pool_class, size_t stride) {
     if (!has_range() || (unused_count == 0 && begun == kMaxSlabs)) return nullptr;
-    Slab* slab = at(unused_count > 0 ? unused[--unused_count] : begun++);
+    Slab* slab = at(unused_count > 0 ? unused[unused_count - 1] : begun);
+    if (mprotect(slab, kSlabBytes, PROT_READ | PROT_WRITE) != 0) return nullptr;
+    unused_count > 0 ? --unused_count : ++begun;
     if (flags().huge_pages) madvise(slab, kSlabBytes, MADV_HUGEPAGE);
     new (slab) Slab{.untouched = sizeof(Slab),
                     .stride = static_cast<uint32_t>(stride),

@@ -44,6 +44,11 @@ struct Device {
   constexpr bool is_meta() const { return kind == DeviceKind::kMeta; }
   constexpr bool operator==(const Device&) const = default;
   constexpr bool operator==(DeviceKind other) const { return kind == other; }
+  // Devices have no order; their kinds, which they convert to, would be compared.
+  friend bool operator<(Device, Device) = delete;
+  friend bool operator>(Device, Device) = delete;
+  friend bool operator<=(Device, Device) = delete;
+  friend bool operator>=(Device, Device) = delete;
 };
 constexpr Device kCPU{};
 constexpr Device kMeta{DeviceKind::kMeta};

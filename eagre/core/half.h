@@ -20,6 +20,10 @@ struct BFloat16 {
     bits = static_cast<uint16_t>(is_nan ? word >> 16 | 0x40 : rounded >> 16);
   }
   constexpr operator float() const { return std::bit_cast<float>(uint32_t{bits} << 16); }
+  constexpr BFloat16& operator+=(float other) { return *this = float{*this} + other; }
+  constexpr BFloat16& operator-=(float other) { return *this = float{*this} - other; }
+  constexpr BFloat16& operator*=(float other) { return *this = float{*this} * other; }
+  constexpr BFloat16& operator/=(float other) { return *this = float{*this} / other; }
 };
 
 // IEEE 754 binary16.
@@ -55,6 +59,10 @@ struct Half {
     }
     return std::bit_cast<float>(sign | result);
   }
+  constexpr Half& operator+=(float other) { return *this = float{*this} + other; }
+  constexpr Half& operator-=(float other) { return *this = float{*this} - other; }
+  constexpr Half& operator*=(float other) { return *this = float{*this} * other; }
+  constexpr Half& operator/=(float other) { return *this = float{*this} / other; }
 };
 
 }  // namespace eagre

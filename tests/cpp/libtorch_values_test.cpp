@@ -66,6 +66,11 @@ constexpr bool kHasAccessorOfTemporary = requires(const T& x) {
   (x * 2).template accessor<float, 2>();
 };
 static_assert(!kHasAccessorOfTemporary<torch::Tensor>);
+template <class T>
+constexpr bool kHasOrder = requires(const T& x) {
+  x < x;
+};
+static_assert(!kHasOrder<torch::Device>);
 
 TEST(LibtorchTexts, ReductionsAreNamedOrWritten) {
   const torch::Tensor logs = torch::tensor({{-1.0, -2.0}, {-3.0, -4.0}}),
@@ -117,6 +122,8 @@ TEST(LibtorchDevices, KindsAndDevicesConvert) {
   EXPECT_EQ(kind, torch::DeviceType::CPU);
   const torch::Device device(kind, 0);
   EXPECT_TRUE(device == torch::kCPU && device.type() == torch::kCPU && !device.is_cuda());
+  EXPECT_FALSE(device == torch::kCUDA);
+  EXPECT_TRUE(torch::kCUDA != device.type());
   EXPECT_EQ(device.index(), 0);
   EXPECT_EQ(device.str(), "cpu");
   EXPECT_EQ(torch::ones(2, torch::TensorOptions().device(torch::kCPU, 0)).device(), device);
@@ -150,7 +157,8 @@ TEST(LibtorchKernels, HalvesCompute) {
                                       const auto* from = x.data_ptr<scalar_t>();
                                       auto* to = y.data_ptr<scalar_t>();
                                       for (const auto i : c10::irange(x.numel())) {
-                                        to[i] = from[i] * 2 + scalar_t(1);
+                                        to[i] = from[i] * 2;
+                                        to[i] += 1;
                                       }
                                     });
     EXPECT_EQ(y.sum().item<double>(), 9);
@@ -164,7 +172,7 @@ TEST(LibtorchChecks, CompareAndExplain) {
     TORCH_CHECK_LT(3, 2);
     ADD_FAILURE();
   } catch (const c10::Error& error) {
-    EXPECT_NE(error.msg().find("expected 3 < 2"), std::string::npos);
+    EXPECT_NE(error.msg().find("Check failed: 3 < 2 (3 vs. 2)"), std::string::npos);
   }
   EXPECT_THROW(AT_ERROR("no ", 1), c10::Error);
   EXPECT_EQ(c10::str("a", 1, torch::zeros(1).sizes()), "a1[1]");
@@ -175,6 +183,12 @@ TEST(LibtorchChecks, CompareAndExplain) {
   EXPECT_EQ(sum, 9);
 }
 
+// A type of the program's own stays what it is.
+struct WithVec {
+  int x = 7;
+  std::vector<int64_t> vec() const { return {1}; }
+};
+
 struct Remembers : torch::autograd::Function<Remembers> {
   static torch::Tensor forward(torch::autograd::AutogradContext* ctx, const torch::Tensor& x) {
     ctx->saved_data["sizes"] = x.sizes();
@@ -182,6 +196,8 @@ struct Remembers : torch::autograd::Function<Remembers> {
     ctx->saved_data["nothing"] = c10::optional<int64_t>();
     ctx->saved_data["some"] = c10::optional<int64_t>(3);
     ctx->saved_data["name"] = "x";
+    ctx->saved_data["scalar"] = torch::Scalar(2);
+    ctx->saved_data["vector"] = WithVec{};
     return x * 1;
   }
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
@@ -190,6 +206,9 @@ struct Remembers : torch::autograd::Function<Remembers> {
     EXPECT_EQ(ctx->saved_data["list"].toTensorVector().size(), 1U);
     EXPECT_TRUE(ctx->saved_data["nothing"].isNone());
     EXPECT_EQ(ctx->saved_data["nothing"].toOptional<int64_t>(), std::nullopt);
+    EXPECT_EQ(ctx->saved_data["scalar"].toScalar().toInt(), 2);
+    EXPECT_EQ(ctx->saved_data["scalar"].toInt(), 2);
+    EXPECT_EQ(ctx->saved_data["vector"].to<WithVec>().x, 7);
     EXPECT_TRUE(ctx->saved_data["some"].isInt() && ctx->saved_data["name"].isString());
     return {grads[0]};
   }

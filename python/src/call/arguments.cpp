@@ -90,6 +90,11 @@ void Arguments::bind_names(PyObject* const* args, PyObject* names) {
                    "'; the arguments are: ", names_of(parameters, parameters.size())));
     }
     if (values_[i] != nullptr) {
+      // The old names count more, as in PyTorch, whichever comes first.
+      if (place_named("reduction", parameters) == static_cast<size_t>(i) &&
+          has_old_reduction(names)) {
+        continue;
+      }
       raise(PythonErrorKind::kSignature,
             concat(signature_.op, "(): argument '", parameters[i].name, "' is given twice"));
     }

@@ -27,6 +27,10 @@ bool is_true(PyObject* flag) {
 
 }  // namespace
 
+bool has_old_reduction(PyObject* names) {
+  return place_in(names, "size_average") >= 0 || place_in(names, "reduce") >= 0;
+}
+
 bool bind_old_reduction(PyObject* const* args, PyObject* names, Py_ssize_t k,
                         PyObject*& reduction) {
   const Py_ssize_t size_average = place_in(names, "size_average");

@@ -41,6 +41,8 @@ def test_numbers_in_tensors_count_as_much_as_others():
         ({"reduce": False}, "none"),
         ({"reduce": True, "size_average": False}, "sum"),
         ({"size_average": False, "reduce": False}, "none"),
+        ({"reduction": "none", "size_average": False}, "sum"),
+        ({"size_average": False, "reduction": "none"}, "sum"),
         ({"size_average": None, "reduce": True}, "mean"),
     ],
 )
