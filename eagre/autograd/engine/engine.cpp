@@ -19,8 +19,8 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/dtype.h>
-#include <eagre/core/shape.h>
 #include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/dispatch/ops/full.h>
