@@ -34,7 +34,7 @@ MemoryFormat TensorFacts::suggest_memory_format() const {
 
 bool TensorFacts::is_non_overlapping_and_dense() const { return is_dense(sizes(), strides()); }
 
-bool TensorFacts::is_cuda() const { return to_string(device().kind) == "cuda"; }
+bool TensorFacts::is_cuda() const { return device().is_cuda(); }
 
 bool TensorFacts::is_set_to(const TensorBase& other) const {
   return is_alias_of(other) && storage_offset() == other.storage_offset() &&
