@@ -187,7 +187,7 @@ def compute_rule(op: Op, call: Call, otherwise: str) -> str:
         case "arg":
             return f"{arguments[0]}.value_or({otherwise})" if otherwise else arguments[0]
         case "same":
-            named = ", ".join(f'{{{a}.get(), "{a}"}}' for a in arguments)
+            named = ", ".join(f'{{{a}, "{a}"}}' for a in arguments)
             if len(arguments) == 1:
                 return f"{arguments[0]}.dtype()"
             return f"same_dtype(entry.public_name, {{{named}}})"

@@ -7,7 +7,7 @@ import keyword
 from pathlib import Path
 
 from codegen import lazy_stubs
-from codegen.model import INPLACE, Argument, Op, PythonName, Type
+from codegen.model import INPLACE, Argument, Meaning, Op, PythonName, Type
 from codegen.output import Outputs
 from codegen.python_signature import OPTIONS, forms, variadic_index
 
@@ -113,8 +113,9 @@ def signature(op: Op, form: str, spread: int) -> str:
             if argument.keyword_only and not star:
                 parts.append("*")
                 star = True
-            kind = Type.OPERAND if i == 0 and op.number_input else argument.type
-            parts.append(parameter(argument, TYPES[kind]))
+            is_number_too = i == 0 and op.number_input
+            kind = TYPES[Type.OPERAND] if is_number_too else type_of(argument)
+            parts.append(parameter(argument, kind))
     if op.out and form == "function":
         parts += [] if star else ["*"]
         parts.append(f"out: {out_type(op)} | None = ...")
@@ -128,8 +129,13 @@ def namespace_signature(op: Op, name: PythonName) -> str:
         if argument is not None and argument.keyword_only and "*" not in parts:
             parts.append("*")
         flag = f"{INPLACE}: _bool = ..."
-        parts.append(flag if argument is None else parameter(argument, TYPES[argument.type]))
+        parts.append(flag if argument is None else parameter(argument, type_of(argument)))
     return f"({', '.join(parts)}) -> {result(op, 'function')}"
+
+
+def type_of(argument: Argument) -> str:
+    one = "_int | " if argument.meaning is Meaning.SPATIAL else ""
+    return one + TYPES[argument.type]
 
 
 def parameter(argument: Argument, kind: str) -> str:

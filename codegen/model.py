@@ -71,6 +71,7 @@ class Meaning(enum.Enum):
     SHAPE = "shape"  # sizes
     STARTS = "starts"  # for every dimension, where a slice of it begins
     STEPS = "steps"  # and how far apart its elements are
+    SPATIAL = "spatial"  # a number for each spatial dimension; one alone holds for all
     INDEX = "index"  # for every element of the result a place in the input
 
 
@@ -82,6 +83,7 @@ MEANINGS = {
     "Dims": (Type.INTS, Meaning.DIMS),
     "Dims?": (Type.OPTIONAL_INTS, Meaning.DIMS),
     "Shape": (Type.INTS, Meaning.SHAPE),
+    "Spatial": (Type.INTS, Meaning.SPATIAL),
     "Starts": (Type.INTS, Meaning.STARTS),
     "Steps": (Type.INTS, Meaning.STEPS),
     "Index": (Type.TENSOR, Meaning.INDEX),

@@ -4,7 +4,7 @@ of the operator."""
 from __future__ import annotations
 
 from codegen.cpp import names, public_call
-from codegen.model import Argument, Op, Type
+from codegen.model import Argument, Meaning, Op, Type
 from codegen.python_signature import OPTIONS, flat, forms
 
 # Types whose conversion is a call with the index alone, and the type of the variable.
@@ -42,11 +42,14 @@ _WITH_DEFAULT = {
 def conversion(argument: Argument, index: int) -> str:
     """The declaration of one converted argument."""
     name = argument.name
+    read = "int_or_ints" if argument.meaning is Meaning.SPATIAL else "ints"
     if argument.type is Type.INTS and argument.default is not None:
-        given, default = f"a.ints({index})", f"DimVector{argument.cpp_default}"
+        given, default = f"a.{read}({index})", f"DimVector{argument.cpp_default}"
         return f"const DimVector {name} = a.has({index}) ? {given} : {default};"
     if argument.type in _PLAIN:
         kind, function = _PLAIN[argument.type]
+        if argument.type is Type.INTS:
+            function = read
         return f"{kind} {name} = a.{function}({index});"
     if argument.type is Type.FALSE:
         return f"constexpr std::false_type {name};"

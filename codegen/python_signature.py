@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codegen.cpp import designated
-from codegen.model import Argument, Op, Type
+from codegen.model import Argument, Meaning, Op, Type
 
 # Other names of arguments: NumPy's, and Paddle's.
 ALIASES = {
@@ -54,6 +54,8 @@ def forms(op: Op) -> list[str]:
 def kind_of(op: Op, argument: Argument) -> str | None:
     if op.number_input and argument is op.arguments[0]:
         return "kTensorOrNumber"
+    if argument.meaning is Meaning.SPATIAL:
+        return "kIntegerOrIntegers"
     return KINDS.get(argument.type)
 
 

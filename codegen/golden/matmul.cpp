@@ -198,8 +198,7 @@ TensorBase run_matmul(const TensorBase& input, const TensorBase& other,
   common.add(input.get(entry.public_name, "input"), "input");
   common.add(other.get(entry.public_name, "other"), "other");
   const Device device = common.get();
-  const DType compute =
-      same_dtype(entry.public_name, {{input.get(), "input"}, {other.get(), "other"}});
+  const DType compute = same_dtype(entry.public_name, {{input, "input"}, {other, "other"}});
   const DimVector sizes = meta::matmul(entry.public_name, input.get(), other.get());
   const DType result_dtype = compute;
   if (out != nullptr) { check_written_dtype(entry.public_name, result_dtype, *out[0]); }

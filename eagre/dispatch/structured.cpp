@@ -19,14 +19,14 @@ namespace eagre::dispatch {
 DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors) {
   const NamedTensor& first = *tensors.begin();
   for (const NamedTensor& other : tensors) {
-    if (other.tensor.key.dtype == first.tensor.key.dtype) continue;
+    if (!other.tensor.defined() || other.tensor.dtype() == first.tensor.dtype()) continue;
     raise(ErrorKind::kType,
           ArgumentProblem{
               op, other.name,
-              concat("of the same dtype as '", first.name, "' (", first.tensor.key.dtype, ")"),
-              concat(other.tensor.key.dtype), "convert one of them with .to(dtype)"});
+              concat("of the same dtype as '", first.name, "' (", first.tensor.dtype(), ")"),
+              concat(other.tensor.dtype()), "convert one of them with .to(dtype)"});
   }
-  return first.tensor.key.dtype;
+  return first.tensor.dtype();
 }
 
 TensorBase prepare_slowly(const TensorBase& tensor, Device device, std::optional<DType> dtype,

@@ -20,10 +20,10 @@ namespace eagre::dispatch {
 // --- the dtype that the kernel runs in ---
 
 struct NamedTensor {
-  const TensorImpl& tensor;
+  const TensorBase& tensor;
   const char* name;
 };
-// Rule `same`: all arguments have one dtype.
+// Rule `same`: all arguments have one dtype, those that are there. The first one is.
 DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors);
 
 // Rule `accumulate`: sums of bool and integers are int64.

@@ -75,7 +75,7 @@ void check_product(const char* op, const Named& left, int64_t left_rank, const N
                    int64_t right_rank) {
   check_rank(op, left, left_rank);
   check_rank(op, right, right_rank);
-  dispatch::same_dtype(op, {{left.tensor.get(), left.name}, {right.tensor.get(), right.name}});
+  dispatch::same_dtype(op, {{left.tensor, left.name}, {right.tensor, right.name}});
   const Dims a = left.tensor.sizes();
   const Dims b = right.tensor.sizes();
   const int64_t inner = a.back();
@@ -162,7 +162,8 @@ TensorBase plus_product(const char* op, const TensorBase& input, const TensorBas
 TensorBase plus_product(const char* op, const TensorBase& input, const Named& factor,
                         const TensorBase& product, const Scalar& beta, const Scalar& alpha,
                         CallSite at) {
-  dispatch::same_dtype(op, {{factor.tensor.get(), factor.name}, {input.get(op, "input"), "input"}});
+  if (!input.defined()) input.get(op, "input");  // an error
+  dispatch::same_dtype(op, {{factor.tensor, factor.name}, {input, "input"}});
   return plus_product(op, input, product, beta, alpha, at);
 }
 

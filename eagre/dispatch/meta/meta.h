@@ -51,6 +51,14 @@ void ordered(const char* op, const TensorImpl& input, const TensorImpl& other);
 // contraction.cpp
 DimVector affine(const char* op, const TensorImpl& input, const TensorImpl& weight);
 
+// conv.cpp
+DimVector conv_forward(const char* op, const TensorImpl& input, const TensorImpl& weight,
+                       const TensorBase& bias, Dims stride, Dims padding, Dims dilation,
+                       int64_t groups);
+DimVector conv_transpose(const char* op, const TensorImpl& input, const TensorImpl& weight,
+                         const TensorBase& bias, Dims stride, Dims padding, Dims output_padding,
+                         Dims dilation, int64_t groups);
+
 // creation.cpp
 DimVector sizes(const char* op, Dims size);
 DimVector same_sizes(const char* op, const TensorImpl& input);

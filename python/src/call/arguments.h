@@ -112,6 +112,7 @@ class Arguments {
   MemoryFormat memory_format(size_t i, MemoryFormat missing = MemoryFormat::kContiguous) const;
   Device device(size_t i) const;
   DimVector ints(size_t i) const;
+  DimVector int_or_ints(size_t i) const;
   IntsArgument optional_ints(size_t i) const;
   DType dtype(size_t i) const;
   std::optional<DType> optional_dtype(size_t i) const;

@@ -236,15 +236,16 @@ IntsArgument Arguments::optional_ints(size_t i) const {
   IntsArgument result;
   if (!has(i)) return result;
   result.given = true;
-  int64_t single = 0;
-  if (!PyTuple_Check(values_[i]) && !PyList_Check(values_[i])) {
-    if (PyBool_Check(values_[i]) || !to_integer(values_[i], single, name_of(i)))
-      wrong_type(i, "an int, or a list or tuple of ints");
-    result.values.push_back(single);
-  } else {
-    result.values = ints(i);
-  }
+  result.values = int_or_ints(i);
   return result;
+}
+
+DimVector Arguments::int_or_ints(size_t i) const {
+  if (PyTuple_Check(values_[i]) || PyList_Check(values_[i])) return ints(i);
+  int64_t single = 0;
+  if (PyBool_Check(values_[i]) || !to_integer(values_[i], single, name_of(i)))
+    wrong_type(i, "an int, or a list or tuple of ints");
+  return DimVector({single});
 }
 
 DType Arguments::dtype(size_t i) const {

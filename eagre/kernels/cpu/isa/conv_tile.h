@@ -1,0 +1,86 @@
+// The innermost steps of convolutions: tiles of the result that are held in registers while all
+// terms of their sums go by.
+#pragma once
+
+#include <cstdint>
+
+#include <eagre/kernels/cpu/isa/gemm_tile.h>
+
+namespace eagre::kernels::cpu::EAGRE_ISA {
+namespace {
+
+// kRows channels times kVectors vectors of places: sum over terms k of weight k of each channel
+// (packed, kRows together) times the places that follow terms[k].
+template <class T, int kRows, int kVectors>
+void sum_terms_of(T* sums, const T* weights, const T* stripe, const int64_t* terms, int64_t count,
+                  bool accumulate) {
+  using L = Lanes<T>;
+  typename L::Vector tile[kRows][kVectors] = {};
+  for (int64_t k = 0; k < count; ++k, weights += kRows) {
+    const T* places = stripe + terms[k];
+    typename L::Vector columns[kVectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) columns[v] = L::load(places + v * L::kCount);
+#pragma GCC unroll 16
+    for (int r = 0; r < kRows; ++r) {
+      const typename L::Vector weight = L::splat(weights[r]);
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) {
+        tile[r][v] = L::multiply_add(weight, columns[v], tile[r][v]);
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) {
+      T* place = sums + (r * kVectors + v) * L::kCount;
+      L::store(place, accumulate ? tile[r][v] + L::load(place) : tile[r][v]);
+    }
+  }
+}
+
+// kRows terms times kVectors vectors of channels: sums over places of what the terms find there
+// times the gradients of the channels, which lie together, kVectors vectors at each place. Rows of
+// places are `gap` apart in the stripe.
+template <class T, int kRows, int kVectors>
+void sum_places_of(T* sums, int64_t sums_row, const T* stripe, const int64_t* terms, const T* grads,
+                   int64_t rows, int64_t columns, int64_t row_length) {
+  using L = Lanes<T>;
+  typename L::Vector tile[kRows][kVectors];
+  const T* from[kRows];
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+    from[r] = stripe + terms[r];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) {
+      tile[r][v] = L::load(sums + r * sums_row + v * L::kCount);
+    }
+  }
+  for (int64_t row = 0; row < rows; ++row) {
+    for (int64_t i = row * row_length; i < row * row_length + columns; ++i) {
+      typename L::Vector channels[kVectors];
+#pragma GCC unroll 8
+      for (int v = 0; v < kVectors; ++v) channels[v] = L::load(grads + v * L::kCount);
+      grads += kVectors * L::kCount;
+#pragma GCC unroll 16
+      for (int r = 0; r < kRows; ++r) {
+        const typename L::Vector element = L::splat(from[r][i]);
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) {
+          tile[r][v] = L::multiply_add(element, channels[v], tile[r][v]);
+        }
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v) {
+      L::store(sums + r * sums_row + v * L::kCount, tile[r][v]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eagre::kernels::cpu::EAGRE_ISA
