@@ -22,17 +22,20 @@ class Saves:
         tensors: dict[str, list[int]] = {}
         attributes: dict[str, Argument] = {}
         metadata: dict[str, Metadata] = {}
-        for index, gradient in enumerate(ordered_gradients(op)):
-            for leaf in leaves(gradient.formula):
-                match leaf:
-                    case Name(name=name) if name in gradient_names(op):
-                        pass
-                    case Name(name=name) if is_saved_tensor(op, name):
-                        tensors.setdefault(name, []).append(index)
-                    case Name(name=name):
-                        attributes[name] = op.argument(name)
-                    case Metadata():
-                        metadata[leaf.member] = leaf
+        ordered = ordered_gradients(op)
+        used = [(i, leaf) for i, g in enumerate(ordered) for leaf in leaves(g.formula)]
+        if op.fused is not None:
+            used += [(i, leaf) for leaf in leaves(op.fused) for i in range(len(ordered))]
+        for index, leaf in used:
+            match leaf:
+                case Name(name=name) if name in gradient_names(op):
+                    pass
+                case Name(name=name) if is_saved_tensor(op, name):
+                    tensors.setdefault(name, []).append(index)
+                case Name(name=name):
+                    attributes[name] = op.argument(name)
+                case Metadata():
+                    metadata[leaf.member] = leaf
         return Saves(tensors, tuple(attributes.values()), tuple(metadata.values()))
 
 
@@ -201,6 +204,8 @@ def apply_function(op: Op, saves: Saves, reusing: set[str]) -> str:
     if any(called_ops(g.formula) for g in gradients):
         lines.append("const CallSite at = CallSite::of_id(site());")
     lines += [line for name, users in saves.tensors.items() for line in read_saved(op, name, users)]
+    if op.fused is not None:
+        lines += fused_lines(op)
     for index in range(len(gradients)):
         lines += gradient_lines(op, [g.formula for g in gradients], index, reusing)
     body = indent("\n".join(lines))
@@ -223,6 +228,24 @@ def gradient_arguments(op: Op, saves: Saves) -> list[str]:
         if name in used
     ]
     return lines
+
+
+def fused_lines(op: Op) -> list[str]:
+    """All gradients at once, where each is wanted and none is differentiated."""
+    known = {*gradient_names(op), *Saves.of(op).tensors}
+    names = [leaf.name for leaf in leaves(op.fused) if isinstance(leaf, Name)]
+    tensors = ", ".join(dict.fromkeys(name for name in names if name in known))
+    sets = [
+        f"  if (call.wants({i})) call.set({i}, std::move(std::get<{i}>(all)));"
+        for i in range(len(op.traced))
+    ]
+    return [
+        f"if (autograd::wants_all(*this, call) && !autograd::is_traced({tensors})) {{",
+        f"  auto all = {to_cpp(op.fused, op)};",
+        *sets,
+        "  return;",
+        "}",
+    ]
 
 
 def gradient_lines(op: Op, formulas: list, index: int, reusing: set[str]) -> list[str]:

@@ -14,6 +14,7 @@ _RESULT_NAMES = {
     "bool": "bool",
     "bool_or_uint8": "bool, of uint8 uint8",
     "int64": "int64",
+    "stats": "float32 of halves",
     "real": "the real dtype of a complex one",
 }
 

@@ -235,6 +235,7 @@ def dtype_by_rule(op: Op, index: int) -> str:
     return {
         "compute": "compute",
         "real": "real_dtype(compute)",
+        "stats": "stats_dtype(compute)",
         # An out= of bool is as good.
         "bool_or_uint8": f"out != nullptr && out[{index}]->defined() && "
         f"out[{index}]->dtype() == kBool ? kBool : bool_or_uint8_dtype({first}.dtype())",
@@ -263,6 +264,7 @@ def inner_result_dtype(op: Op, index: int) -> str:
     return {
         "compute": "inner",
         "real": "real_dtype(inner)",
+        "stats": "stats_dtype(inner)",
         "bool_or_uint8": "DType::kBool",
     }.get(rule, f"DType::k{DTYPE_CASE.get(rule)}")
 

@@ -110,6 +110,15 @@ def parse_formula(
     return expression
 
 
+def parse_call(text: str, own: ParsedSignature, known: KnownOps) -> Apply:
+    """A call of an operator that may have several results."""
+    match ast.parse(text, mode="eval").body:
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+            parser = _Parser(own, known, {})
+            return parser.bind(name, [parser.parse(a) for a in args], {})
+    raise FormulaError(f"'{text}' is not a call of an operator")
+
+
 class _Parser:
     def __init__(self, own: ParsedSignature, known: KnownOps, more_names: dict):
         of_output = Type.TENSORS if own.outputs[0].is_list else Type.TENSOR
@@ -172,6 +181,12 @@ class _Parser:
         return self.apply(name, [self.parse(operand) for operand in operands], {})
 
     def apply(self, name: str, positional: list, named: dict) -> Apply:
+        call = self.bind(name, positional, named)
+        if len(self.ops[name].outputs) > 1:
+            raise FormulaError(f"{name}() has several results and cannot be used in a formula")
+        return call
+
+    def bind(self, name: str, positional: list, named: dict) -> Apply:
         if name not in self.ops:
             raise FormulaError(f"there is no operator '{name}'")
         parameters = self.ops[name].arguments
@@ -195,10 +210,8 @@ class _Parser:
                 arguments.append(Number(parameter.cpp_default, parameter.type))
             else:
                 raise FormulaError(f"{name}(): argument '{parameter.name}' is missing")
-        outputs = self.ops[name].outputs
-        if len(outputs) > 1:
-            raise FormulaError(f"{name}() has several results and cannot be used in a formula")
-        return Apply(name, tuple(arguments), Type.TENSORS if outputs[0].is_list else Type.TENSOR)
+        is_list = self.ops[name].outputs[0].is_list
+        return Apply(name, tuple(arguments), Type.TENSORS if is_list else Type.TENSOR)
 
 
 _CONVERSIONS = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from codegen.formula import TANGENT, FormulaError, KnownOps, gradient_name, parse_formula
+from codegen.formula import TANGENT, Apply, FormulaError, KnownOps, gradient_name, parse_call, parse_formula
 from codegen.load_names import check_names, read_names, read_python_source
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
@@ -92,7 +92,7 @@ _OUT_RULES = {
     "keep",
 }
 _NUMBERS = {"rounded", "wide"}
-_RESULTS = {"compute", "real", "bool", "bool_or_uint8", "int64"}
+_RESULTS = {"compute", "real", "stats", "bool", "bool_or_uint8", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
 _POINTWISE_RULES = {
@@ -314,6 +314,7 @@ class _Record:
             node=self.fields.get("node"),
             saved_names=self.fields.get("saved_names", {}),
             gradients=gradients,
+            fused=self.read_fused(known, gradients),
             jvp=jvp,
             jvp_formulas=jvp_formulas,
             conjugates=self.read_conjugates(dtypes),
@@ -569,7 +570,7 @@ class _Record:
             return ()
         gradients = []
         for name, text in given.items():
-            if name in ("jvp", "conjugate"):
+            if name in ("jvp", "conjugate", "fused"):
                 continue
             if name not in {a.name for a in tensors}:
                 self.fail("grad", f"'{name}' is not a tensor argument")
@@ -580,6 +581,20 @@ class _Record:
         if missing:
             self.fail("grad", f"no formula for '{min(missing)}'")
         return tuple(gradients)
+
+    def read_fused(self, known: KnownOps, gradients: tuple[Gradient, ...]) -> Apply | None:
+        """The operator that computes all gradients at once, where nobody differentiates them."""
+        text = self.fields["grad"].get("fused") if gradients else None
+        if text is None:
+            return None
+        try:
+            call = parse_call(text, self.signature(), known)
+        except (FormulaError, SyntaxError) as error:
+            self.fail("grad", f"fused: {error}")
+        count = len(known.signatures[call.op].outputs)
+        if count != len(gradients):
+            self.fail("grad", f"fused: {call.op}() has {count} results, not {len(gradients)}")
+        return call
 
     def read_formula(self, name: str, text: str, known: KnownOps, names: dict | None = None):
         try:

@@ -225,7 +225,7 @@ class Op:
     number_input: bool  # Python functions take a number for the first tensor, too
     wide_numbers: bool  # pointwise: numbers are not rounded to a half's precision first
     no_bools: str  # what to say of a bool tensor, where PyTorch has words of its own
-    results: tuple[str, ...]  # the dtype of every output: compute, real, bool, bool_or_uint8, int64
+    results: tuple[str, ...]  # the dtype of every output: compute, real, stats, bool, …
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`
     meta: Call | None
     shape_of: str | None  # structured: the tensor whose sizes the result has
@@ -248,6 +248,7 @@ class Op:
     node: str | None  # what users see of its node, where that is not the public name
     saved_names: dict  # argument → its name in the node's _saved_*, where that is not PyTorch's
     gradients: tuple[Gradient, ...]
+    fused: object | None  # formula.Apply: gives all of them at once, where nobody differentiates it
     jvp: str | None
     jvp_formulas: tuple[Gradient, ...]
     conjugates: bool  # formulas are of the conjugates of what was saved, where it is complex

@@ -29,6 +29,11 @@ DType same_dtype(const char* op, std::initializer_list<NamedTensor> tensors);
 // Rule `accumulate`: sums of bool and integers are int64.
 inline DType accumulate_dtype(DType dtype) { return is_differentiable(dtype) ? dtype : kInt64; }
 
+// Result `stats`: statistics of halves are float32.
+inline DType stats_dtype(DType dtype) {
+  return dtype == kFloat16 || dtype == kBFloat16 ? kFloat32 : dtype;
+}
+
 // Result `bool_or_uint8`: bool, but uint8 of uint8, as in PyTorch.
 inline DType bool_or_uint8_dtype(DType dtype) { return dtype == kUInt8 ? kUInt8 : kBool; }
 

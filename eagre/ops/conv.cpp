@@ -20,7 +20,6 @@
 #include <eagre/ops/conv3d.h>
 #include <eagre/ops/conv3d_padding.h>
 #include <eagre/ops/conv_bias.h>
-#include <eagre/ops/conv_bias_grad.h>
 #include <eagre/ops/conv_forward.h>
 #include <eagre/ops/conv_input_grad.h>
 #include <eagre/ops/conv_transpose.h>
@@ -36,7 +35,6 @@
 #include <eagre/ops/reshape.h>
 #include <eagre/ops/squeeze.h>
 #include <eagre/ops/sub.h>
-#include <eagre/ops/sum.h>
 #include <eagre/ops/unsqueeze.h>
 
 namespace eagre::ops {
@@ -248,12 +246,6 @@ TensorBase conv_transpose_grad(const TensorBase& g, const TensorBase& weight, Di
     result = narrow(result, static_cast<int64_t>(dim), 0, size[dim], at);
   }
   return result;
-}
-
-TensorBase conv_bias_grad(const TensorBase& g, CallSite at) {
-  DimVector dims({0});
-  for (int64_t d = 2; d < g.dim(); ++d) dims.push_back(d);
-  return sum(g, Dims(dims), false, {}, at);
 }
 
 TensorBase conv_bias(const TensorBase& bias, const TensorBase& result, CallSite at) {

@@ -1,6 +1,7 @@
-// layer_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
+// layer_norm and rms_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <eagre/autograd/tape/recording.h>
@@ -20,6 +21,10 @@
 #include <eagre/ops/layer_norm_with_stats.h>
 #include <eagre/ops/mean.h>
 #include <eagre/ops/mul.h>
+#include <eagre/ops/rms_norm.h>
+#include <eagre/ops/rms_norm_grad_input.h>
+#include <eagre/ops/rms_norm_grad_weight.h>
+#include <eagre/ops/rms_norm_rows.h>
 #include <eagre/ops/rsqrt.h>
 #include <eagre/ops/sub.h>
 #include <eagre/ops/sum.h>
@@ -27,7 +32,7 @@
 namespace eagre::ops {
 namespace {
 
-void check_normalized_shape(const TensorBase& input, Dims normalized) {
+void check_normalized_shape(const char* op, const TensorBase& input, Dims normalized) {
   const Dims sizes = input.sizes();
   const size_t count = normalized.size();
   const bool fits = count > 0 && count <= sizes.size() &&
@@ -35,23 +40,23 @@ void check_normalized_shape(const TensorBase& input, Dims normalized) {
   if (fits) [[likely]]
     return;
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{"layer_norm", "normalized_shape",
+        ArgumentProblem{op, "normalized_shape",
                         concat("the last sizes, one or more, of 'input' of shape ", sizes),
                         to_string(normalized)});
 }
 
-void check_parameter(const char* name, const TensorBase& tensor, const TensorBase& input,
+void check_parameter(const char* op, const char* name, const TensorBase& tensor, const TensorBase& input,
                      Dims normalized) {
   if (!tensor.defined()) return;
   if (tensor.sizes() != normalized) {
     raise(
         ErrorKind::kInvalidArgument,
-        ArgumentProblem{"layer_norm", name, concat("shape ", normalized, ", as 'normalized_shape'"),
+        ArgumentProblem{op, name, concat("shape ", normalized, ", as 'normalized_shape'"),
                         concat("shape ", tensor.sizes())});
   }
   if (tensor.dtype() != input.dtype()) {
     raise(ErrorKind::kType,
-          ArgumentProblem{"layer_norm", name, concat("dtype ", input.dtype(), ", as 'input'"),
+          ArgumentProblem{op, name, concat("dtype ", input.dtype(), ", as 'input'"),
                           std::string(to_string(tensor.dtype()))});
   }
 }
@@ -74,13 +79,62 @@ struct Normalized {
   }
 };
 
+// The same for rms_norm.
+struct Scaled {
+  TensorBase rstd, value;
+
+  Scaled(const TensorBase& input, Dims dims, double eps, CallSite at) {
+    const TensorBase squares = mean(mul(input, input, at), dims, true, {}, at);
+    rstd = rsqrt(add(squares, eps, 1, at), at);
+    value = mul(input, rstd, at);
+  }
+};
+
+double precision_of(DType dtype) {
+  switch (dtype) {
+    case DType::kFloat16: return 0x1p-10;
+    case DType::kBFloat16: return 0x1p-7;
+    case DType::kFloat32: return 0x1p-23;
+    default: return 0x1p-52;
+  }
+}
+
 }  // namespace
+
+TensorBase rms_norm(const TensorBase& input, Dims normalized_shape, const TensorBase& weight,
+                    std::optional<double> eps, CallSite at) {
+  check_normalized_shape("rms_norm", input, normalized_shape);
+  check_parameter("rms_norm", "weight", weight, input, normalized_shape);
+  const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
+  const double more = eps.value_or(precision_of(input.dtype()));
+  if (autograd::are_transformed(input, weight)) {
+    const TensorBase result = Scaled(input, last_dims(input.dim(), inner_rank), more, at).value;
+    return weight.defined() ? mul(result, weight, at) : result;
+  }
+  return std::get<0>(rms_norm_rows(input, weight, inner_rank, more, at));
+}
+
+TensorBase rms_norm_grad_input(const TensorBase& g, const TensorBase& input,
+                               const TensorBase& weight, int64_t inner_rank, double eps,
+                               CallSite at) {
+  const DimVector dims = last_dims(input.dim(), inner_rank);
+  const Scaled scaled(input, dims, eps, at);
+  const TensorBase grad = weight.defined() ? mul(g, weight, at) : g;
+  const TensorBase slope = mean(mul(grad, scaled.value, at), Dims(dims), true, {}, at);
+  return mul(scaled.rstd, sub(grad, mul(scaled.value, slope, at), 1, at), at);
+}
+
+TensorBase rms_norm_grad_weight(const TensorBase& g, const TensorBase& input, int64_t inner_rank,
+                                double eps, CallSite at) {
+  const Scaled scaled(input, last_dims(input.dim(), inner_rank), eps, at);
+  return layer_norm_grad_bias(mul(g, scaled.value, at), inner_rank, at);
+}
 
 TensorBase layer_norm(const TensorBase& input, Dims normalized_shape, const TensorBase& weight,
                       const TensorBase& bias, double eps, CallSite at) {
-  check_normalized_shape(input, normalized_shape);
-  check_parameter("weight", weight, input, normalized_shape);
-  check_parameter("bias", bias, input, normalized_shape);
+  check_normalized_shape("layer_norm", input, normalized_shape);
+  check_parameter("layer_norm", "weight", weight, input, normalized_shape);
+  check_parameter("layer_norm", "bias", bias, input, normalized_shape);
   const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
   if (autograd::are_transformed(input, weight, bias)) {
     TensorBase result = Normalized(input, last_dims(input.dim(), inner_rank), eps, at).value;

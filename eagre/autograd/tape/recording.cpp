@@ -43,6 +43,13 @@ void set_history_of_all(Node& node, const TensorVector& outputs) {
   }
 }
 
+bool wants_all(Node& node, const BackwardCall& call) {
+  for (size_t i = 0; i < node.edge_count(); ++i) {
+    if (node.has_edge(i) && !call.wants(i)) return false;
+  }
+  return true;
+}
+
 bool any_gradient(const Node& node, const BackwardCall& call) {
   for (size_t i = 0; i < node.slot_count(); ++i) {
     if (call.grad(i).defined()) return true;

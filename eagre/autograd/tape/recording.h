@@ -85,6 +85,8 @@ EAGRE_INLINE void skip(const BackwardCall& call, Saved&... saved) {
 
 // --- gradients of nodes with several outputs ---
 
+// Are the gradients of all inputs wanted that have a history?
+EAGRE_API bool wants_all(Node& node, const BackwardCall& call);
 EAGRE_API bool any_gradient(const Node& node, const BackwardCall& call);
 EAGRE_API TensorBase gradient_or_zeros(const Node& node, const BackwardCall& call, size_t slot);
 EAGRE_API TensorVector gradients_or_zeros(const Node& node, const BackwardCall& call);

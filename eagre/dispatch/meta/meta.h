@@ -45,6 +45,12 @@ void blend(const char* op, const TensorImpl& input, const TensorImpl& end, const
 // arithmetic_rounding.cpp
 void one_dtype(const char* op, const TensorImpl& input, const TensorImpl& values);
 
+// attention.cpp
+std::array<DimVector, 2> attention(const char* op, const TensorImpl& query,
+                                   const TensorImpl& value);
+std::array<DimVector, 3> attention_backward(const char* op, const TensorImpl& query,
+                                            const TensorImpl& key, const TensorImpl& value);
+
 // compare.cpp
 void ordered(const char* op, const TensorImpl& input, const TensorImpl& other);
 
@@ -99,6 +105,13 @@ std::array<DimVector, 3> cross_entropy_rows(const char* op, const TensorImpl& in
 DimVector inner_sizes(const char* op, const TensorImpl& input, int64_t inner_rank);
 std::array<DimVector, 3> layer_norm_with_stats(const char* op, const TensorImpl& input,
                                                int64_t inner_rank);
+std::array<DimVector, 2> rms_norm_rows(const char* op, const TensorImpl& input, int64_t inner_rank);
+std::array<DimVector, 2> rms_norm_backward(const char* op, const TensorImpl& input,
+                                           int64_t inner_rank);
+
+// normalization_channel.cpp
+std::array<DimVector, 3> channel_norm(const char* op, const TensorImpl& input, int64_t groups);
+std::array<DimVector, 3> channel_norm_backward(const char* op, const TensorImpl& input);
 
 // random.cpp
 DimVector randint(const char* op, int64_t low, int64_t high, Dims size);

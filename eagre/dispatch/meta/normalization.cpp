@@ -22,4 +22,14 @@ std::array<DimVector, 3> layer_norm_with_stats(const char*, const TensorImpl& in
   return {sizes, outer, outer};
 }
 
+std::array<DimVector, 2> rms_norm_rows(const char*, const TensorImpl& input, int64_t inner_rank) {
+  const Dims sizes = input.sizes();
+  return {sizes, Dims(sizes.data(), sizes.size() - static_cast<size_t>(inner_rank))};
+}
+
+std::array<DimVector, 2> rms_norm_backward(const char* op, const TensorImpl& input,
+                                           int64_t inner_rank) {
+  return {input.sizes(), inner_sizes(op, input, inner_rank)};
+}
+
 }  // namespace eagre::dispatch::meta

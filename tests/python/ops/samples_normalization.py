@@ -33,7 +33,49 @@ def layer_norm():
                  tolerance=1e-5)  # fmt: skip
 
 
+def rms_of(a, count, weight=None, eps=None):
+    dims = tuple(range(a.ndim - count, a.ndim))
+    eps = np.finfo(a.dtype).eps if eps is None else eps
+    out = a / np.sqrt((a**2).mean(dims, keepdims=True) + eps)
+    return (out if weight is None else out * weight).astype(a.dtype)
+
+
+def rms_norm():
+    for dtype in FLOATS:
+        a, w = make((3, 4), dtype), make((4,), dtype, 1)
+        tolerance = 1e-5 if dtype is np.float32 else None
+        yield Sample((a, (4,)), rms_of(a, 1), tolerance=tolerance)
+        yield Sample((a, (4,), w), rms_of(a, 1, w, 0.1), {"eps": 0.1}, tolerance=tolerance)
+    a, w = make((2, 2, 3)), make((2, 3), seed=1)
+    yield Sample((a, (2, 3), w), rms_of(a, 2, w))
+    yield Sample((strided((3, 2)), [2]), rms_of(strided((3, 2)), 1))
+    yield Sample((make((0, 3)), (3,)), np.zeros((0, 3)))
+    long = make((70, 600), np.float32)
+    yield Sample((long, (600,)), rms_of(long.astype(np.float64), 1).astype(np.float32),
+                 tolerance=1e-5)  # fmt: skip
+
+
 BAD = {
+    ("rms_norm", "shape_differs"): (
+        lambda: eagre.rms_norm(tensor(2, 3), (2,)),
+        eagre.InvalidArgumentError,
+        ["rms_norm()", "'normalized_shape'", "[2, 3]", "[2]"],
+    ),
+    ("rms_norm", "weight_differs"): (
+        lambda: eagre.rms_norm(tensor(2, 3), (3,), tensor(2)),
+        eagre.InvalidArgumentError,
+        ["rms_norm()", "'weight'", "[3]", "[2]"],
+    ),
+    ("rms_norm", "mixed_dtypes"): (
+        lambda: eagre.rms_norm(tensor(2, 3), (3,), tensor(3, dtype=np.float64)),
+        eagre.DTypeError,
+        ["rms_norm()", "'weight'", "float32", "float64"],
+    ),
+    ("rms_norm", "integers"): (
+        lambda: eagre.rms_norm(tensor(2, 3, dtype=np.int64), (3,)),
+        eagre.UnimplementedError,
+        ["rms_norm()", "int64"],
+    ),
     ("layer_norm", "shape_differs"): (
         lambda: eagre.layer_norm(tensor(2, 3), (2,)),
         eagre.InvalidArgumentError,
