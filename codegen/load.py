@@ -9,7 +9,15 @@ from pathlib import Path
 
 import yaml
 
-from codegen.formula import TANGENT, Apply, FormulaError, KnownOps, gradient_name, parse_call, parse_formula
+from codegen.formula import (
+    TANGENT,
+    Apply,
+    FormulaError,
+    KnownOps,
+    gradient_name,
+    parse_call,
+    parse_formula,
+)
 from codegen.load_names import check_names, read_names, read_python_source
 from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError

@@ -1,5 +1,5 @@
-// scaled_dot_product_attention: checks, how many heads share keys, and attention by operators, where
-// it is differentiated again or needs all scores.
+// scaled_dot_product_attention: checks, how many heads share keys, and attention by operators,
+// where it is differentiated again or needs all scores.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -93,16 +93,14 @@ struct Attention {
     }
     const int64_t heads = size(query, 3), shared = size(key, 3);
     if (size(value, 3) != shared || shared == 0 || heads % shared != 0) {
-      refuse("key",
-             concat("as many heads as 'value', which divide the ", heads, " of 'query'"),
+      refuse("key", concat("as many heads as 'value', which divide the ", heads, " of 'query'"),
              concat(shared, " and ", size(value, 3)));
     }
     const auto without_heads = [](const TensorBase& tensor) {
       return Dims(tensor.sizes().data(), static_cast<size_t>(tensor.dim() - 3));
     };
-    return broadcast_shapes(
-        kOp, broadcast_shapes(kOp, without_heads(query), without_heads(key)),
-        without_heads(value));
+    return broadcast_shapes(kOp, broadcast_shapes(kOp, without_heads(query), without_heads(key)),
+                            without_heads(value));
   }
 
  private:
@@ -111,12 +109,11 @@ struct Attention {
       refuse(name, "a tensor of at least 2 dimensions", concat("shape ", tensor.sizes()));
     }
     if (!is_floating_point(tensor.dtype()) || tensor.dtype() != query.dtype()) {
-      raise(ErrorKind::kType,
-            ArgumentProblem{kOp, name,
-                            is_floating_point(query.dtype())
-                                ? concat("dtype ", query.dtype(), ", as 'query'")
-                                : "floating-point numbers",
-                            std::string(to_string(tensor.dtype()))});
+      raise(ErrorKind::kType, ArgumentProblem{kOp, name,
+                                              is_floating_point(query.dtype())
+                                                  ? concat("dtype ", query.dtype(), ", as 'query'")
+                                                  : "floating-point numbers",
+                                              std::string(to_string(tensor.dtype()))});
     }
   }
   void check_mask() const {
@@ -135,8 +132,8 @@ DimVector with_matrix(Dims leading_sizes, int64_t rows, int64_t columns) {
   return sizes;
 }
 
-// A tensor that broadcasts to (…, heads, rows, columns), with these leading sizes, as (N, heads, rows,
-// columns).
+// A tensor that broadcasts to (…, heads, rows, columns), with these leading sizes, as (N, heads,
+// rows, columns).
 TensorBase four_dims(const TensorBase& tensor, Dims leading_sizes, int64_t rows, int64_t columns,
                      CallSite at) {
   const DimVector whole = with_matrix(leading_sizes, rows, columns);
@@ -186,8 +183,7 @@ TensorBase gathered(const TensorBase& grad, int64_t heads, CallSite at) {
 // Of the gradient of the weights: that of the scores.
 TensorBase score_gradient(const TensorBase& g, const TensorBase& weights, const TensorBase& value,
                           CallSite at) {
-  const TensorBase change =
-      matmul(g, swapped(repeated(value, size(g, 3), at), at), at);
+  const TensorBase change = matmul(g, swapped(repeated(value, size(g, 3), at), at), at);
   const int64_t last[] = {-1};
   const TensorBase slope = sum(mul(change, weights, at), Dims(last, 1), true, {}, at);
   return mul(weights, sub(change, slope, 1, at), at);
@@ -198,8 +194,7 @@ TensorBase score_gradient(const TensorBase& g, const TensorBase& weights, const 
 TensorBase scaled_dot_product_attention(const TensorBase& query, const TensorBase& key,
                                         const TensorBase& value, const TensorBase& attn_mask,
                                         double dropout_p, bool is_causal,
-                                        std::optional<double> scale, bool enable_gqa,
-                                        CallSite at) {
+                                        std::optional<double> scale, bool enable_gqa, CallSite at) {
   const Attention call{query, key, value, attn_mask, is_causal, enable_gqa};
   call.check();
   if (!(dropout_p >= 0 && dropout_p <= 1)) {
@@ -227,8 +222,8 @@ TensorBase scaled_dot_product_attention(const TensorBase& query, const TensorBas
     const DType computed = query.dtype() == kFloat64 ? kFloat64 : kFloat32;
     if (mask.dtype() != kBool && mask.dtype() != computed) mask = cast(mask, computed, at);
   }
-  const bool needs_scores = dropout_p > 0 || autograd::are_transformed(q, k, v, mask) ||
-                            autograd::should_record(mask);
+  const bool needs_scores =
+      dropout_p > 0 || autograd::are_transformed(q, k, v, mask) || autograd::should_record(mask);
   TensorBase result;
   if (needs_scores) {
     TensorBase weights = attention_weights(q, k, mask, is_causal, factor, at);
@@ -248,8 +243,8 @@ TensorBase attention_weights(const TensorBase& query, const TensorBase& key, con
   TensorBase allowed = is_causal ? causal_mask(query, key, at) : TensorBase();
   if (mask.defined() && mask.dtype() == kBool) allowed = mask;
   if (mask.defined() && mask.dtype() != kBool) {
-    scores = add(scores, mask.dtype() == scores.dtype() ? mask : cast(mask, scores.dtype(), at), 1,
-                 at);
+    scores =
+        add(scores, mask.dtype() == scores.dtype() ? mask : cast(mask, scores.dtype(), at), 1, at);
   }
   constexpr double kNone = -std::numeric_limits<double>::infinity();
   if (allowed.defined()) scores = masked_fill(scores, logical_not(allowed, at), kNone, at);

@@ -1,4 +1,5 @@
-// layer_norm and rms_norm: checks, and gradients that are one kernel or, where they are recorded, operators.
+// layer_norm and rms_norm: checks, and gradients that are one kernel or, where they are recorded,
+// operators.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -45,14 +46,13 @@ void check_normalized_shape(const char* op, const TensorBase& input, Dims normal
                         to_string(normalized)});
 }
 
-void check_parameter(const char* op, const char* name, const TensorBase& tensor, const TensorBase& input,
-                     Dims normalized) {
+void check_parameter(const char* op, const char* name, const TensorBase& tensor,
+                     const TensorBase& input, Dims normalized) {
   if (!tensor.defined()) return;
   if (tensor.sizes() != normalized) {
-    raise(
-        ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, name, concat("shape ", normalized, ", as 'normalized_shape'"),
-                        concat("shape ", tensor.sizes())});
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, name, concat("shape ", normalized, ", as 'normalized_shape'"),
+                          concat("shape ", tensor.sizes())});
   }
   if (tensor.dtype() != input.dtype()) {
     raise(ErrorKind::kType,

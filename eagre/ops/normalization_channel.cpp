@@ -1,5 +1,5 @@
-// batch_norm, instance_norm, group_norm and local_response_norm: checks, running statistics, and the
-// gradients where they are differentiated again.
+// batch_norm, instance_norm, group_norm and local_response_norm: checks, running statistics, and
+// the gradients where they are differentiated again.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -22,6 +22,7 @@
 #include <eagre/ops/channel_norm_grad_input.h>
 #include <eagre/ops/channel_norm_grad_weight.h>
 #include <eagre/ops/channel_sums.h>
+#include <eagre/ops/clone.h>
 #include <eagre/ops/conv_forward.h>
 #include <eagre/ops/div.h>
 #include <eagre/ops/full.h>
@@ -170,8 +171,7 @@ struct Running {
 };
 
 // Statistics by operators: mean and variance of each set, without history.
-std::pair<TensorBase, TensorBase> statistics(const TensorBase& input, int64_t groups,
-                                             CallSite at) {
+std::pair<TensorBase, TensorBase> statistics(const TensorBase& input, int64_t groups, CallSite at) {
   NoGradGuard guard;
   const Sets sets(input, groups);
   const TensorBase grouped = reshape(input, sets.shape, at);
@@ -189,8 +189,8 @@ TensorBase with_running(const char* op, const TensorBase& input, const Parameter
   }
   TensorBase factor = rsqrt(add(running.variance, eps, 1, at), at);
   if (parameters.weight.defined()) factor = mul(factor, parameters.weight, at);
-  TensorBase result = mul(sub(input, beside(running.mean, input, at), 1, at),
-                          beside(factor, input, at), at);
+  TensorBase result =
+      mul(sub(input, beside(running.mean, input, at), 1, at), beside(factor, input, at), at);
   if (parameters.bias.defined()) {
     result = add(result, beside(parameters.bias, input, at), 1, at);
   }
@@ -211,6 +211,7 @@ TensorBase batch_norm(const TensorBase& input, const TensorBase& weight, const T
   constexpr const char* kOp = "batch_norm";
   const Parameters parameters{weight, bias};
   const Running running{running_mean, running_var};
+  if (input.numel() == 0 && input.dim() < 2) return clone(input, at);
   parameters.check(kOp, input, 2);
   running.check(kOp, input);
   if (!training) return with_running(kOp, input, parameters, running, eps, at);
@@ -257,6 +258,10 @@ TensorBase group_norm(const TensorBase& input, int64_t num_groups, const TensorB
   const Parameters parameters{weight, bias};
   parameters.check(kOp, input, 2);
   if (num_groups <= 0) refuse(kOp, "num_groups", "a positive number", std::to_string(num_groups));
+  if (input.sizes()[1] == 0) {
+    refuse(kOp, "input", "Expected number of channels to be greater than 0",
+           concat("got 0, shape ", input.sizes()));
+  }
   if (input.sizes()[1] % num_groups != 0) {
     refuse(kOp, "num_groups",
            concat("Expected number of channels in input to be divisible by num_groups: one that "
@@ -285,8 +290,8 @@ TensorBase local_response_norm(const TensorBase& input, int64_t size, double alp
   const TensorBase squares = reshape(mul(input, input, at), columns, at);
   const int64_t one[] = {1}, padding[] = {before, 0};
   const Dims ones(one, 1);
-  TensorBase sums = conv_forward(squares, full(window, 1, options, at), ones, Dims(padding, 2),
-                                 ones, 1, {}, at);
+  TensorBase sums =
+      conv_forward(squares, full(window, 1, options, at), ones, Dims(padding, 2), ones, 1, {}, at);
   sums = reshape(narrow(sums, 2, 0, channels, at), input.sizes(), at);
   const TensorBase level = add(mul(sums, alpha / static_cast<double>(size), at), k, 1, at);
   return div(input, pow(level, beta, at), at);

@@ -22,9 +22,9 @@ void attention_backward_f32(const TensorView& grad_query, const TensorView& grad
                             const TensorView& mask, const TensorView& out,
                             const TensorView& log_sum, bool is_causal, double scale) {
   const ScoreMask rules{mask, is_causal};
-  attention_backward<float>(grad_query, grad_key, grad_value,
-                            {g, query, key, value, mask, out, log_sum, rules,
-                             static_cast<float>(scale)});
+  attention_backward<float>(
+      grad_query, grad_key, grad_value,
+      {g, query, key, value, mask, out, log_sum, rules, static_cast<float>(scale)});
 }
 void attention_backward_f64(const TensorView& grad_query, const TensorView& grad_key,
                             const TensorView& grad_value, const TensorView& g,

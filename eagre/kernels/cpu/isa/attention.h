@@ -1,6 +1,6 @@
-// Attention in tiles: scores of a block of queries and a block of keys are turned into their part of
-// the result while they are in the cache, so no matrix of all scores is ever in memory. Rows keep
-// their largest score and the sum of exponentials so far (Milakov and Gimelshein, 2018); the
+// Attention in tiles: scores of a block of queries and a block of keys are turned into their part
+// of the result while they are in the cache, so no matrix of all scores is ever in memory. Rows
+// keep their largest score and the sum of exponentials so far (Milakov and Gimelshein, 2018); the
 // backward recomputes scores from the logarithm of that sum (Dao et al., 2022).
 #pragma once
 
@@ -118,8 +118,13 @@ class AttentionChunk {
  public:
   AttentionChunk(const Matrix<T>& queries, const Matrix<T>& keys, const Matrix<T>& values,
                  const ScoreMask& mask, T scale, int64_t batch, int64_t head)
-      : queries_(queries), keys_(keys), values_(values), mask_(mask), scale_(scale),
-        batch_(batch), head_(head) {}
+      : queries_(queries),
+        keys_(keys),
+        values_(values),
+        mask_(mask),
+        scale_(scale),
+        batch_(batch),
+        head_(head) {}
 
   // Queries [first, last) into rows of `out` and `log_sum`.
   void run(T* out, T* log_sum, int64_t first, int64_t last) const {
@@ -154,8 +159,8 @@ class AttentionChunk {
     for (int64_t i = 0; i < last - first; ++i) {
       const T inverse = sums[i] == 0 ? T{} : 1 / sums[i];
       for (int64_t j = 0; j < width; ++j) out[i * width + j] *= inverse;
-      log_sum[i] = sums[i] == 0 ? std::numeric_limits<T>::infinity()
-                                : largest[i] + scalar::log(sums[i]);
+      log_sum[i] =
+          sums[i] == 0 ? std::numeric_limits<T>::infinity() : largest[i] + scalar::log(sums[i]);
     }
   }
 
@@ -194,22 +199,20 @@ void attention(const TensorView& out, const TensorView& log_sum, const TensorVie
   const int64_t queries = query.sizes[2], width = value.sizes[3];
   const ScoreMask rules{mask, is_causal};
   const int64_t chunks = (queries - 1) / kQueryChunk + 1;
-  const int64_t work = std::min(queries, kQueryChunk) * key.sizes[2] *
-                       (query.sizes[3] + width + 1);
-  share_steps(query.sizes[0] * heads * chunks, 1, work, kSharedProducts,
-              [&](int64_t begin, int64_t end) {
-                for (int64_t task = begin; task < end; ++task) {
-                  const int64_t batch = task / chunks / heads, head = task / chunks % heads;
-                  const int64_t first = task % chunks * kQueryChunk;
-                  const int64_t last = std::min(first + kQueryChunk, queries);
-                  const int64_t row = (batch * heads + head) * queries + first;
-                  AttentionChunk<T>(head_of<T>(query, batch, head),
-                                    head_of<T>(key, batch, head / shared),
-                                    head_of<T>(value, batch, head / shared), rules,
-                                    static_cast<T>(scale), batch, head)
-                      .run(out.as<T>() + row * width, log_sum.as<T>() + row, first, last);
-                }
-              });
+  const int64_t work = std::min(queries, kQueryChunk) * key.sizes[2] * (query.sizes[3] + width + 1);
+  share_steps(
+      query.sizes[0] * heads * chunks, 1, work, kSharedProducts, [&](int64_t begin, int64_t end) {
+        for (int64_t task = begin; task < end; ++task) {
+          const int64_t batch = task / chunks / heads, head = task / chunks % heads;
+          const int64_t first = task % chunks * kQueryChunk;
+          const int64_t last = std::min(first + kQueryChunk, queries);
+          const int64_t row = (batch * heads + head) * queries + first;
+          AttentionChunk<T>(head_of<T>(query, batch, head), head_of<T>(key, batch, head / shared),
+                            head_of<T>(value, batch, head / shared), rules, static_cast<T>(scale),
+                            batch, head)
+              .run(out.as<T>() + row * width, log_sum.as<T>() + row, first, last);
+        }
+      });
 }
 
 }  // namespace

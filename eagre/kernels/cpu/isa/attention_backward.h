@@ -27,10 +27,12 @@ class AttentionGradient {
         values_(head_of<T>(views.value, batch, key_head)),
         batch_(batch) {
     const int64_t depth = keys_.columns, width = values_.columns;
-    const int64_t sizes[] = {Panels<T>::room(depth, kKeyBlock), Panels<T>::room(width, kKeyBlock),
+    const int64_t sizes[] = {Panels<T>::room(depth, kKeyBlock),
+                             Panels<T>::room(width, kKeyBlock),
                              Panels<T>::room(kKeyBlock, depth),
                              Panels<T>::room(kQueryBlock, depth),
-                             Panels<T>::room(kQueryBlock, width), kQueryBlock * kKeyBlock,
+                             Panels<T>::room(kQueryBlock, width),
+                             kQueryBlock * kKeyBlock,
                              kQueryBlock * kKeyBlock};
     int64_t total = 0;
     for (const int64_t size : sizes) total += size;
@@ -51,8 +53,8 @@ class AttentionGradient {
                         (batch_ * views_.query.sizes[1] + head) * count;
     T* slopes = attention_room<T>(Scratch::kRow, count);
     for (int64_t i = 0; i < count; ++i) {
-      slopes[i] = sum_terms<T>(
-          width, [&](int64_t j) { return *grads.at(i, j) * *results.at(i, j); });
+      slopes[i] =
+          sum_terms<T>(width, [&](int64_t j) { return *grads.at(i, j) * *results.at(i, j); });
     }
     for (int64_t key = 0; key < keys_.rows; key += kKeyBlock) {
       const int64_t n = std::min(kKeyBlock, keys_.rows - key);
@@ -110,20 +112,19 @@ void attention_backward(const TensorView& grad_query, const TensorView& grad_key
   const int64_t heads = query.sizes[1], key_heads = key.sizes[1], shared = heads / key_heads;
   const int64_t depth = query.sizes[3], width = views.value.sizes[3];
   const int64_t work = 3 * shared * query.sizes[2] * key.sizes[2] * (depth + width + 1);
-  share_steps(query.sizes[0] * key_heads, 1, work, kSharedProducts,
-              [&](int64_t begin, int64_t end) {
-                for (int64_t task = begin; task < end; ++task) {
-                  const int64_t batch = task / key_heads, key_head = task % key_heads;
-                  AttentionGradient<T> gradient(views, batch, key_head);
-                  for (int64_t i = 0; i < shared; ++i) {
-                    const int64_t head = key_head * shared + i;
-                    gradient.run(
-                        head, grad_query.as<T>() + (batch * heads + head) * query.sizes[2] * depth,
-                        grad_key.as<T>() + task * key.sizes[2] * depth,
-                        grad_value.as<T>() + task * key.sizes[2] * width);
-                  }
-                }
-              });
+  share_steps(
+      query.sizes[0] * key_heads, 1, work, kSharedProducts, [&](int64_t begin, int64_t end) {
+        for (int64_t task = begin; task < end; ++task) {
+          const int64_t batch = task / key_heads, key_head = task % key_heads;
+          AttentionGradient<T> gradient(views, batch, key_head);
+          for (int64_t i = 0; i < shared; ++i) {
+            const int64_t head = key_head * shared + i;
+            gradient.run(head, grad_query.as<T>() + (batch * heads + head) * query.sizes[2] * depth,
+                         grad_key.as<T>() + task * key.sizes[2] * depth,
+                         grad_value.as<T>() + task * key.sizes[2] * width);
+          }
+        }
+      });
 }
 
 }  // namespace

@@ -31,9 +31,7 @@ struct ChannelSets {
   int64_t number(int64_t set, int64_t i) const {
     return across() ? i * channels + set : set * planes() + i;
   }
-  int64_t set_of(int64_t number) const {
-    return across() ? number % channels : number / planes();
-  }
+  int64_t set_of(int64_t number) const { return across() ? number % channels : number / planes(); }
 };
 
 // A number of each channel, `otherwise` if there are none.
@@ -44,7 +42,8 @@ struct ChannelNumbers {
   T otherwise;
 
   ChannelNumbers(const TensorView& view, T value)
-      : data(view.as<const T>()), stride(view.data == nullptr ? 0 : view.strides[0]),
+      : data(view.as<const T>()),
+        stride(view.data == nullptr ? 0 : view.strides[0]),
         otherwise(value) {}
   T at(int64_t channel) const { return data == nullptr ? otherwise : data[channel * stride]; }
 };
@@ -53,6 +52,14 @@ template <class T>
 struct Statistics {
   T mean, variance;
 };
+
+// From a rough mean and the sums of distances to it.
+template <class T>
+Statistics<T> statistics_from(T rough, TwoSums<T> distances, T count) {
+  const T rest = distances.first / count;  // what the rough mean has lost
+  const T variance = distances.second / count - rest * rest;
+  return {rough + rest, variance > 0 || variance != variance ? variance : T{}};
+}
 
 template <class T>
 Statistics<T> statistics_of(const ChannelSets& sets, const T* x, int64_t set) {
@@ -63,112 +70,21 @@ Statistics<T> statistics_of(const ChannelSets& sets, const T* x, int64_t set) {
       add(x + sets.number(set, i) * sets.plane, sets.plane);
     }
   };
-  T sum = 0, first = 0, second = 0;
+  T sum = 0;
+  TwoSums<T> all{};
   each_run([&](const T* run, int64_t n) { sum += fold_row<Add<T>>(run, 1, n, T{}); });
   const T rough = sum / count;
   each_run([&](const T* run, int64_t n) {
     const TwoSums<T> sums = distance_sums(run, n, rough);
-    first += sums.first;
-    second += sums.second;
+    all.first += sums.first;
+    all.second += sums.second;
   });
-  const T rest = first / count;  // what the first sum has lost
-  const T variance = second / count - rest * rest;
-  return {rough + rest, variance > 0 || variance != variance ? variance : T{}};
+  return statistics_from(rough, all, count);
 }
 
 template <class T>
 T inverse_deviation(T variance, double eps) {
   return 1 / square_root(variance + static_cast<T>(eps));
-}
-
-// All are contiguous, but for weight and bias.
-template <class T>
-void channel_norm(const TensorView& out, const TensorView& mean, const TensorView& variance,
-                  const TensorView& input, const TensorView& weight, const TensorView& bias,
-                  int64_t groups, double eps) {
-  if (input.numel == 0) return;
-  const ChannelSets sets(input, groups);
-  const ChannelNumbers<T> factors(weight, T{1}), offsets(bias, T{});
-  const T* x = input.as<const T>();
-  T* to = out.as<T>();
-  share(sets.count(), sets.numel(), [&](int64_t begin, int64_t end) {
-    for (int64_t set = begin; set < end; ++set) {
-      const Statistics<T> found = statistics_of(sets, x, set);
-      mean.as<T>()[set] = found.mean;
-      variance.as<T>()[set] = found.variance;
-      const T scale = inverse_deviation(found.variance, eps), center = found.mean;
-      for (int64_t i = 0; i < sets.planes(); ++i) {
-        const int64_t number = sets.number(set, i), channel = number % sets.channels;
-        const T factor = scale * factors.at(channel), offset = offsets.at(channel);
-        const T* from = x + number * sets.plane;
-        T* line = to + number * sets.plane;
-#pragma GCC ivdep
-        for (int64_t j = 0; j < sets.plane; ++j) line[j] = (from[j] - center) * factor + offset;
-      }
-      poll_interrupt(sets.numel());
-    }
-  });
-}
-
-// With x' the input without its mean, s the inverse of the deviation, and g' the gradient times the
-// weight: s * (g' - mean(g') - x' * s^2 * mean(g' * x')); and the sums over images and planes of
-// g * x' * s for the weight, of g for the bias.
-template <class T>
-void channel_norm_backward(const TensorView& grad_input, const TensorView& grad_weight,
-                           const TensorView& grad_bias, const TensorView& g,
-                           const TensorView& input, const TensorView& mean,
-                           const TensorView& variance, const TensorView& weight, int64_t groups,
-                           double eps) {
-  const ChannelSets sets(input, groups);
-  const int64_t planes = sets.images * sets.channels;
-  const ChannelNumbers<T> factors(weight, T{1});
-  const T* x = input.as<const T>();
-  const T* grad = g.as<const T>();
-  auto* sums = static_cast<TwoSums<T>*>(
-      scratch(Scratch::kPanel, static_cast<size_t>(planes + 1) * sizeof(TwoSums<T>)));
-  share(sets.count(), 2 * sets.numel(), [&](int64_t begin, int64_t end) {
-    for (int64_t set = begin; set < end; ++set) {
-      const T center = mean.as<T>()[set];
-      const T scale = inverse_deviation(variance.as<T>()[set], eps);
-      TwoSums<T> all{};
-      for (int64_t i = 0; i < sets.planes(); ++i) {
-        const int64_t number = sets.number(set, i);
-        const T factor = factors.at(number % sets.channels);
-        sums[number] =
-            gradient_sums(grad + number * sets.plane, x + number * sets.plane, sets.plane, center);
-        all.first += factor * sums[number].first;
-        all.second += factor * sums[number].second;
-      }
-      const auto count = static_cast<T>(sets.numel());
-      const T level = scale * all.first / count;
-      const T slope = scale * scale * scale * all.second / count;
-      for (int64_t i = 0; i < sets.planes(); ++i) {
-        const int64_t number = sets.number(set, i);
-        const T factor = scale * factors.at(number % sets.channels);
-        const T* from = x + number * sets.plane;
-        const T* grads = grad + number * sets.plane;
-        T* line = grad_input.as<T>() + number * sets.plane;
-#pragma GCC ivdep
-        for (int64_t j = 0; j < sets.plane; ++j) {
-          line[j] = factor * grads[j] - level - (from[j] - center) * slope;
-        }
-      }
-      poll_interrupt(2 * sets.numel());
-    }
-  });
-  share(sets.channels, sets.images, [&](int64_t begin, int64_t end) {
-    for (int64_t channel = begin; channel < end; ++channel) {
-      T slope = 0, level = 0;
-      for (int64_t image = 0; image < sets.images; ++image) {
-        const int64_t number = image * sets.channels + channel;
-        const T spread = variance.as<T>()[sets.set_of(number)];
-        slope += sums[number].second * inverse_deviation(spread, eps);
-        level += sums[number].first;
-      }
-      grad_weight.as<T>()[channel] = slope;
-      grad_bias.as<T>()[channel] = level;
-    }
-  });
 }
 
 }  // namespace
