@@ -9,6 +9,7 @@
 #include <eagre/core/device.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/dispatch/output.h>
 #include <eagre/dispatch/ready_tensors.h>

@@ -6,7 +6,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include <eagre/autograd/tape/recording.h>

@@ -2,12 +2,12 @@
 // numbers; and the gradients for inputs of a given size.
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>

@@ -1,5 +1,6 @@
 // Shapes of attention. What users pass is checked by the operator above these.
 #include <array>
+#include <cstdint>
 
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_impl.h>

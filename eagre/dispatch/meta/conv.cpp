@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <eagre/base/error.h>
 #include <eagre/core/shape.h>

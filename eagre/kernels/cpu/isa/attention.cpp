@@ -1,8 +1,7 @@
 // Attention of float and double.
-#include <eagre/kernels/cpu/isa/attention.h>
-
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/attention_backward.h>
+#include <eagre/kernels/cpu/isa/attention_forward.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 

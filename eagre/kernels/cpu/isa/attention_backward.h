@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <eagre/kernels/cpu/isa/attention.h>
+#include <eagre/kernels/cpu/isa/attention_forward.h>
 #include <eagre/kernels/cpu/isa/row_sums.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {

@@ -1,12 +1,11 @@
 // batch_norm and group_norm.
-#include <eagre/kernels/cpu/isa/channel_norm.h>
-
 #include <cstddef>
 #include <cstdint>
 
 #include <eagre/base/interrupt.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/channel_norm_rows.h>
+#include <eagre/kernels/cpu/isa/channel_sets.h>
 #include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/isa/two_sums.h>
 #include <eagre/kernels/cpu/scratch.h>

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <eagre/kernels/cpu/isa/channel_norm.h>
+#include <eagre/base/interrupt.h>
+#include <eagre/kernels/cpu/isa/channel_sets.h>
+#include <eagre/kernels/cpu/isa/share.h>
+#include <eagre/kernels/cpu/scratch.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {

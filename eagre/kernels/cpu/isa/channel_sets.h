@@ -1,16 +1,13 @@
-// Normalization of channels (N, C, …): sets of planes that share their mean and variance. A set is
-// a channel of all images (batch_norm) or a group of channels of one image (group_norm). A set is
-// read from the caches after its first pass, so sets are the tasks that threads share.
+// Sets of planes of channels (N, C, …) that share their mean and variance: a channel of all images
+// (batch_norm) or a group of channels of one image (group_norm). A set is read from the caches
+// after its first pass, so sets are the tasks that threads share.
 #pragma once
 
 #include <cstdint>
 
-#include <eagre/base/interrupt.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/elementary.h>
-#include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/isa/two_sums.h>
-#include <eagre/kernels/cpu/scratch.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
