@@ -6,7 +6,7 @@ An inline function compiled into an AVX-512 object is a weak symbol there, and t
 that copy for the whole program, which then stops on older machines. So such an object defines no
 weak symbol at all (nm types W, V and u; a weak *reference*, lower-case w or v, is harmless).
 
-All instruction sets give the same bits, but for products of matrices: no other object multiplies
+All instruction sets give the same bits, but for what is made of products of matrices: no other object multiplies
 and adds with one rounding. GCC does so in places although it is told not to.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
 WEAK_TYPES = {"W", "V", "u"}
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+)")
-MAY_FUSE = "matmul"  # how the names of such files begin
+MAY_FUSE = ("matmul", "conv_", "attention")  # how the names of such files begin
 PRINTED = 10
 
 
