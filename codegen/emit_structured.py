@@ -26,6 +26,7 @@ def structured(op: Op) -> str:
     steps += [f"const DType {o.name}_dtype = {result_dtype(op, i)};" for i, o in outputs(op)]
     steps += exact_steps(op)
     steps += ["const Kernel kernel = select_kernel(entry, device, compute);"]
+    steps += format_step(op)
     steps += [f"if (device.is_meta()) return {to_out(op, meta_results(op))};"]
     moved = f"written_to(entry, out, {fallback(op)})" if op.out else fallback(op)
     steps += [f"if (kernel == nullptr) return {moved};"]
@@ -218,6 +219,13 @@ def meta_step(op: Op) -> str:
     return f"const {kind} sizes = {call}"
 
 
+def format_step(op: Op) -> list[str]:
+    if op.spatial is None:
+        return []
+    tensors = ", ".join(f"&{a.name}" for a in op.tensors)
+    return [f"const MemoryFormat format = common_format({op.spatial}, {{{tensors}}});"]
+
+
 def sizes_of(op: Op, index: int) -> str:
     return f"sizes[{index}]" if op.returns_many else "sizes"
 
@@ -271,9 +279,14 @@ def inner_result_dtype(op: Op, index: int) -> str:
 
 def meta_results(op: Op) -> str:
     made = [
-        f"allocate({sizes_of(op, i)}, {o.name}_dtype, device)" for i, o in enumerate(op.outputs)
+        f"allocate({sizes_of(op, i)}, {o.name}_dtype, device{format_argument(op)})"
+        for i, o in enumerate(op.outputs)
     ]
     return braces(op, made)
+
+
+def format_argument(op: Op) -> str:
+    return ", format" if op.spatial is not None else ""
 
 
 def to_out(op: Op, results: str) -> str:
@@ -309,7 +322,7 @@ def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
         dtype = {"compute": "inner", "keep": "std::nullopt"}.get(
             wanted, f"DType::k{DTYPE_CASE.get(wanted)}"
         )
-        contiguous = str(op.contiguous).lower()
+        contiguous = str(op.contiguous).lower() if op.spatial is None else "format"
         kind = "ReadyTensors" if a.type.is_list else "ReadyTensor"
         made = f"prepare({a.name}, device, {dtype}, {contiguous})"
         if skip is not None:  # what is read must not change while the target is written
@@ -321,7 +334,7 @@ def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
 def allocate_step(op: Op, index: int) -> str:
     output = op.outputs[index].name
     sizes, inner = sizes_of(op, index), inner_result_dtype(op, index)
-    plain = f"allocate({sizes}, {inner}, device)"
+    plain = f"allocate({sizes}, {inner}, device{format_argument(op)})"
     if op.shape_of is not None:  # two loads instead of a computation
         plain = f"allocate_like({op.shape_of}_ready, {inner}, device)"
     if not op.out:

@@ -94,7 +94,6 @@ _BATCH = {
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
 _TANGENT = {TANGENT: Type.TENSOR}
-_LAYOUTS = {"any_strided", "contiguous"}
 _OUT_RULES = {
     *("same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "expanded", "converted"),
     "keep",
@@ -277,6 +276,7 @@ class _Record:
         if "internal" not in forms:
             self.required("amp")
             self.required("batch")
+        contiguous, spatial = self.read_layout(kind, forms)
         dtypes = self.read_dtypes()
         if kernel is not None and not dtypes:
             self.fail("dtypes", "is missing: which dtypes do the kernels compute in?")
@@ -311,7 +311,8 @@ class _Record:
             kernel=kernel,
             header=self.fields.get("kernel", {}).get("header"),
             typed="typed" in self.fields.get("kernel", {}),
-            contiguous=self.choice("layout", _LAYOUTS, "any_strided") == "contiguous",
+            contiguous=contiguous,
+            spatial=spatial,
             out_rules=self.read_out_rules(forms),
             per_isa=self.fields.get("per_isa", kind is Kind.POINTWISE),
             by_size=self.fields.get("native") == "size",
@@ -402,6 +403,21 @@ class _Record:
         if name not in {a.name for a in arguments if a.type is Type.TENSOR}:
             self.fail("shape_of", f"'{name}' is not a tensor that is always there")
         return name
+
+    def read_layout(self, kind: Kind, forms: frozenset[str]) -> tuple[bool, str | None]:
+        """Do kernels want row-major tensors, and which argument says how many dimensions follow the
+        channels, where those may lie last in memory?"""
+        call = self.call("layout", self.fields.get("layout", "any_strided"))
+        if call.function not in ("any_strided", "contiguous", "channels_last"):
+            self.fail("layout", "expected any_strided, contiguous or channels_last(…)")
+        if call.function != "channels_last":
+            return call.function == "contiguous", None
+        numbers = {a.name for a in self.arguments() if a.type is Type.INT}
+        if len(call.arguments) != 1 or not set(call.arguments) <= numbers:
+            self.fail("layout", "channels_last(…) is of the int that counts spatial dimensions")
+        if kind is not Kind.STRUCTURED or "out" in forms:
+            self.fail("layout", "channels_last is for operators with a kernel and no out= form")
+        return True, call.arguments[0]
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])

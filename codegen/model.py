@@ -234,6 +234,8 @@ class Op:
     header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
     typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
     contiguous: bool  # kernels want row-major tensors
+    # or, if this argument counts the dimensions behind the channels, ones with channels last
+    spatial: str | None
     # same_dtype: as the first input; exact: as the result, in place too; chooses_dtype: its own
     # stands for `dtype`; any_shape: of as many elements is filled in order; no_overlap: with the
     # memory of inputs, in updates too; expanded: an update whose target may be so; converted: of

@@ -1,6 +1,7 @@
 // Inputs of kernels, made ready: on the kernel's device, of its dtype and layout.
 #include <eagre/dispatch/structured.h>
 
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <utility>
@@ -8,6 +9,8 @@
 #include <eagre/base/error.h>
 #include <eagre/core/device.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
 #include <eagre/core/tensor_list.h>
@@ -54,6 +57,34 @@ ReadyTensors prepare(TensorList tensors, Device device, std::optional<DType> dty
     made.push_back(prepare(tensor, device, dtype, contiguous));
   }
   return ReadyTensors(std::move(made));
+}
+
+MemoryFormat common_format(int64_t spatial, std::initializer_list<const TensorBase*> tensors) {
+  for (const TensorBase* tensor : tensors) {
+    if (!tensor->defined()) continue;
+    const TensorImpl& impl = tensor->get();
+    if (impl.is_contiguous() || impl.key.rank != spatial + 2) [[likely]]
+      continue;
+    if (is_channels_last(impl.sizes(), impl.strides())) return MemoryFormat::kChannelsLast;
+  }
+  return MemoryFormat::kContiguous;
+}
+
+TensorBase allocate(Dims sizes, DType dtype, Device device, MemoryFormat format) {
+  if (format != MemoryFormat::kChannelsLast) return allocate(sizes, dtype, device);
+  return TensorBase::adopt(
+      new_tensor_strided(sizes, strides_of("allocate", sizes, format), dtype, device));
+}
+
+TensorBase prepare_channels_last(const TensorBase& tensor, Device device,
+                                 std::optional<DType> dtype) {
+  TensorBase ready = on_device(tensor, device);
+  if (dtype) ready = as_dtype(std::move(ready), *dtype);
+  const TensorImpl& impl = ready.get();
+  if (is_channels_last(impl.sizes(), impl.strides())) return ready;
+  TensorBase copy = allocate(impl.sizes(), impl.key.dtype, device, MemoryFormat::kChannelsLast);
+  copy_into(copy.get(), ready);
+  return copy;
 }
 
 TensorVector on_device(TensorList tensors, Device device) {

@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include <eagre/core/memory_format.h>
 #include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
 #include <eagre/core/tensor_view.h>
@@ -86,11 +87,27 @@ ReadyTensors prepare(TensorList tensors, Device device, std::optional<DType> dty
 ReadyTensor copy_if_overlapping(ReadyTensor tensor, const TensorBase& target);
 ReadyTensors copy_if_overlapping(ReadyTensors tensors, const TensorBase& target);
 
+// Layout `channels_last`: that, if one of the tensors has `spatial` dimensions behind its channels
+// and those last in memory; else row-major.
+MemoryFormat common_format(int64_t spatial, std::initializer_list<const TensorBase*> tensors);
+// A tensor in that format, as the kernel wants all of them.
+TensorBase prepare_channels_last(const TensorBase& tensor, Device device,
+                                 std::optional<DType> dtype);
+inline ReadyTensor prepare(const TensorBase& tensor, Device device, std::optional<DType> dtype,
+                           MemoryFormat format) {
+  if (format != MemoryFormat::kChannelsLast) return prepare(tensor, device, dtype, true);
+  if (!tensor.defined()) return ReadyTensor(tensor);
+  return ReadyTensor(prepare_channels_last(tensor, device, dtype));
+}
+
 // --- results ---
 
 inline TensorBase allocate(Dims sizes, DType dtype, Device device) {
   return TensorBase::adopt(new_tensor(sizes, dtype, device));
 }
+
+// A result with channels last, where it has such.
+TensorBase allocate(Dims sizes, DType dtype, Device device, MemoryFormat format);
 
 // A result of the sizes of `model`, an input as the kernel takes it.
 inline TensorBase allocate_like(const TensorBase& model, DType dtype, Device device) {
