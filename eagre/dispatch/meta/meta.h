@@ -113,6 +113,11 @@ std::array<DimVector, 2> rms_norm_backward(const char* op, const TensorImpl& inp
 std::array<DimVector, 3> channel_norm(const char* op, const TensorImpl& input, int64_t groups);
 std::array<DimVector, 3> channel_norm_backward(const char* op, const TensorImpl& input);
 
+// pad.cpp
+DimVector padded_sizes(const char* op, const TensorImpl& input, Dims pad);
+DimVector pad_with(const char* op, const TensorImpl& input, Dims pad, const Scalar& value);
+DimVector pad_edges(const char* op, const TensorImpl& input, Dims pad, std::string_view mode);
+
 // random.cpp
 DimVector randint(const char* op, int64_t low, int64_t high, Dims size);
 DimVector randperm(const char* op, int64_t n);
