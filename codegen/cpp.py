@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from codegen.model import Argument, Kind, Op, Type
 
 _HEADERS = {
@@ -46,12 +48,18 @@ def parameters(
 ) -> list[str]:
     """`types` replaces the C++ types of some arguments."""
     out = []
-    for argument in arguments:
+    for argument, default in zip(arguments, cpp_defaults(arguments), strict=True):
         text = f"{(types or {}).get(argument.type, argument.type.cpp)} {argument.name}"
-        if defaults and argument.cpp_default is not None:
-            text += f" = {argument.cpp_default}"
+        if defaults and default is not None:
+            text += f" = {default}"
         out.append(text)
     return out
+
+
+def cpp_defaults(arguments: Sequence[Argument]) -> list[str | None]:
+    """C++ has none before an argument that must be given, as that of an overload may be."""
+    last = max((i for i, a in enumerate(arguments) if a.cpp_default is None), default=-1)
+    return [a.cpp_default if i > last else None for i, a in enumerate(arguments)]
 
 
 def names(arguments: tuple[Argument, ...]) -> list[str]:

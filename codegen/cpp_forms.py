@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codegen.cpp import cpp_defaults
 from codegen.model import Argument, Op, Type
 
 _PUBLIC = {
@@ -113,7 +114,8 @@ def _form(arguments, strict: set[str], required: frozenset | set = frozenset()) 
         f"{_EXACT[a.type] if a.name in strict else _PUBLIC.get(a.type, a.type.cpp)} {a.name}"
         for a in arguments
     ]
-    defaults = [None if a.name in required else a.cpp_default for a in arguments]
+    given = cpp_defaults(arguments)
+    defaults = [None if a.name in required else d for a, d in zip(arguments, given, strict=True)]
     return Form(tuple(types), tuple(defaults), {a.name: a.name for a in arguments})
 
 

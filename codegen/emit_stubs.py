@@ -37,6 +37,7 @@ TYPES = {
     Type.OPTIONAL_FLOAT: "_float | None",
     Type.OPTIONAL_BOOL: "_bool | None",
     Type.OPTIONAL_INTS: "_int | Sequence[_int] | None",
+    Type.SIZES: "_int | Sequence[_int | None] | None",
     Type.OPTIONAL_STRING: "_str | None",
     Type.OPTIONAL_DTYPE: "_dtype | None",
     Type.GENERATOR: "Generator | None",

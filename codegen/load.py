@@ -409,7 +409,7 @@ class _Record:
         channels, where those may lie last in memory?"""
         call = self.call("layout", self.fields.get("layout", "any_strided"))
         if call.function not in ("any_strided", "contiguous", "channels_last"):
-            self.fail("layout", "expected any_strided, contiguous or channels_last(…)")
+            self.fail("layout", "expected one of any_strided, contiguous, channels_last(…)")
         if call.function != "channels_last":
             return call.function == "contiguous", None
         numbers = {a.name for a in self.arguments() if a.type is Type.INT}

@@ -26,6 +26,7 @@ class Type(enum.Enum):
     FALSE = ("False", "std::false_type", None)  # an overload for when it is not set
     INTS = ("int[]", "Dims", "DimVector")
     OPTIONAL_INTS = ("int[]?", "const OptionalDims&", "SavedDims")
+    SIZES = ("int?[]", "const OptionalDims&", "SavedDims")  # None: kSizeOfInput, or one for all
     SHAPES = ("int[][]", "const ShapeList&", "ShapeList")
     STRING = ("str", "std::string_view", "std::string")
     OPTIONAL_STRING = ("str?", "std::optional<std::string_view>", "std::optional<std::string>")

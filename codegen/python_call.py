@@ -20,6 +20,7 @@ _PLAIN = {
     Type.OPTIONAL_BOOL: ("const std::optional<bool>", "optional_boolean"),
     Type.INTS: ("const DimVector", "ints"),
     Type.OPTIONAL_INTS: ("const IntsArgument", "optional_ints"),
+    Type.SIZES: ("const IntsArgument", "sizes"),
     Type.OPTIONAL_STRING: ("const std::optional<std::string_view>", "optional_text"),
     Type.DTYPE: ("const DType", "dtype"),
     Type.OPTIONAL_DTYPE: ("const std::optional<DType>", "optional_dtype"),

@@ -14,6 +14,8 @@ namespace eagre {
 using Dims = Span<const int64_t>;
 using DimVector = SmallVector<int64_t, 6>;
 constexpr int64_t kMaxDims = 64;
+// Stands in a list of sizes for that which the input has.
+constexpr int64_t kSizeOfInput = INT64_MIN;
 
 // A list of dimensions that may be left out (`int[]?` in the op records); one number is a list too.
 class OptionalDims {

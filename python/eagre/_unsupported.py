@@ -9,7 +9,7 @@ _SAVING = "files of tensors are not there yet; tensors can be pickled"
 _AUTOCAST = "the automatic choice of precision (amp) is not there yet"
 _COMPILER = "there is no compiler: operators run as they are called"
 _LAYERS = "classes of layers are not there yet; functions of networks are in eagre.nn.functional"
-_POOLING = "pooling is not there yet"
+_POOLING = "  is not there yet"
 _DECOMPOSITION = "decompositions and solvers are not there yet"
 _FEW = "not there yet; docs/operators.md lists the functions that are"
 
@@ -28,8 +28,8 @@ _OPERATORS = {
     _DECOMPOSITION: "cholesky cholesky_inverse cholesky_solve det eig geqrf inverse lobpcg logdet "
     "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
-    _POOLING: "adaptive_avg_pool1d adaptive_max_pool1d avg_pool1d max_pool1d "
-    "max_pool1d_with_indices max_pool2d max_pool3d",
+    _POOLING: "        "
+    "     ",
     _FEW: "alpha_dropout as_strided_scatter bartlett_window bilinear binomial blackman_window "
     "cauchy_ celu channel_shuffle cond conv_tbc cosine_similarity ctc_loss cummax cummin "
     "cumulative_trapezoid embedding_bag feature_dropout frexp frobenius_norm geometric_ gradient "
@@ -90,7 +90,7 @@ ATTRIBUTES = {
     "nn.parallel": "computing on several devices is not there yet",
     "nn.utils": _LAYERS,
     "nn.quantized": _QUANTIZED,
-    "nn.functional.*pool*": _POOLING,
+    " ": _POOLING,
     "nn.functional.*": _FEW,
     "special.*": _FEW,
     "utils.benchmark": _TOOLS,

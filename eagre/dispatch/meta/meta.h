@@ -118,6 +118,10 @@ DimVector padded_sizes(const char* op, const TensorImpl& input, Dims pad);
 DimVector pad_with(const char* op, const TensorImpl& input, Dims pad, const Scalar& value);
 DimVector pad_edges(const char* op, const TensorImpl& input, Dims pad, std::string_view mode);
 
+// pool.cpp
+DimVector pooled(const char* op, const TensorImpl& input, Dims size);
+std::array<DimVector, 2> pooled_with_indices(const char* op, const TensorImpl& input, Dims size);
+
 // random.cpp
 DimVector randint(const char* op, int64_t low, int64_t high, Dims size);
 DimVector randperm(const char* op, int64_t n);

@@ -114,6 +114,8 @@ class Arguments {
   DimVector ints(size_t i) const;
   DimVector int_or_ints(size_t i) const;
   IntsArgument optional_ints(size_t i) const;
+  // The same, where None stands for the size that the input has.
+  IntsArgument sizes(size_t i) const;
   DType dtype(size_t i) const;
   std::optional<DType> optional_dtype(size_t i) const;
   Generator* generator(size_t i) const;

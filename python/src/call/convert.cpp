@@ -232,6 +232,24 @@ DimVector Arguments::ints(size_t i) const {
   return values;
 }
 
+IntsArgument Arguments::sizes(size_t i) const {
+  PyObject* list = values_[i];
+  if (list == nullptr || (!PyTuple_Check(list) && !PyList_Check(list))) {
+    IntsArgument result = optional_ints(i);
+    if (!result.given) result.values.push_back(kSizeOfInput);
+    result.given = true;
+    return result;
+  }
+  IntsArgument result;
+  result.given = true;
+  for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
+    const Ref number = Ref::share(PySequence_Fast_GET_ITEM(list, k));
+    result.values.push_back(
+        number.get() == Py_None ? kSizeOfInput : element(i, number.get(), result.values.size()));
+  }
+  return result;
+}
+
 IntsArgument Arguments::optional_ints(size_t i) const {
   IntsArgument result;
   if (!has(i)) return result;

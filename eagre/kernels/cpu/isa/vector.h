@@ -108,6 +108,14 @@ struct Lanes {
     const Places limit = static_cast<Place>(count < 0 ? 0 : count) - Places{};
     return numbered(std::make_integer_sequence<Place, kCount>()) < limit ? v : splat(filler);
   }
+  // Every second lane of both, the first among them.
+  static EAGRE_INLINE Vector even_of(Vector a, Vector b) {
+    return even(a, b, std::make_integer_sequence<int, kCount>());
+  }
+  // 0, 1, 2, …
+  static EAGRE_INLINE Vector numbers() {
+    return counted(std::make_integer_sequence<Place, kCount>());
+  }
   // The lanes from kBy on, in the place of the first ones.
   template <int kBy>
   static EAGRE_INLINE Vector lanes_from(Vector v) {
@@ -120,6 +128,14 @@ struct Lanes {
   template <Place... kLane>
   static EAGRE_INLINE Places numbered(std::integer_sequence<Place, kLane...>) {
     return Places{kLane...};
+  }
+  template <Place... kLane>
+  static EAGRE_INLINE Vector counted(std::integer_sequence<Place, kLane...>) {
+    return Vector{static_cast<T>(kLane)...};
+  }
+  template <int... kLane>
+  static EAGRE_INLINE Vector even(Vector a, Vector b, std::integer_sequence<int, kLane...>) {
+    return __builtin_shufflevector(a, b, (2 * kLane)...);
   }
   template <int kBy, int... kLane>
   static EAGRE_INLINE Vector moved(Vector v, std::integer_sequence<int, kLane...>) {
