@@ -75,7 +75,11 @@ def namespace_table(ops: list[Op]) -> str:
 
 
 def written_in_python(space: str) -> set[str]:
-    """Functions that the module of a namespace defines itself."""
+    """Functions that the module of a namespace defines itself, or shows of a private module."""
     source = (PACKAGE / (space.replace(".", "/") + ".py")).read_text()
-    found = {item.name for item in ast.parse(source).body if isinstance(item, ast.FunctionDef)}
+    body = ast.parse(source).body
+    found = {item.name for item in body if isinstance(item, ast.FunctionDef)}
+    for item in body:
+        if isinstance(item, ast.ImportFrom) and item.module.startswith("eagre._"):
+            found |= {name.name for name in item.names if name.asname is None}
     return {name for name in found if not name.startswith("_")}

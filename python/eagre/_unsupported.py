@@ -31,12 +31,12 @@ _OPERATORS = {
     _POOLING: "        "
     "     ",
     _FEW: "alpha_dropout as_strided_scatter bartlett_window bilinear binomial blackman_window "
-    "cauchy_ celu channel_shuffle cond conv_tbc cosine_similarity ctc_loss cummax cummin "
+    "cauchy_ celu   cond conv_tbc cosine_similarity ctc_loss cummax cummin "
     "cumulative_trapezoid embedding_bag feature_dropout frexp frobenius_norm geometric_ gradient "
     "grid_sampler gru hamming_window hann_window hardshrink hinge_embedding_loss histc histogram "
     "histogramdd igamma igammac index_reduce index_reduce_ kaiser_window kl_div log_normal_ lstm "
-    "mode mvlgamma nanquantile nonzero_static nuclear_norm pairwise_distance pdist pixel_shuffle "
-    "pixel_unshuffle poisson prelu put put_ renorm renorm_ rrelu segment_reduce selu threshold "
+    "mode mvlgamma nanquantile nonzero_static nuclear_norm pairwise_distance pdist   "
+    "  poisson prelu put put_ renorm renorm_ rrelu segment_reduce selu threshold "
     "unsafe_chunk unsafe_split while_loop",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "

@@ -227,4 +227,7 @@ std::vector<ViewGeometry> split(const char* op, const TensorImpl& input, Dims sp
                                 int64_t dim);
 std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_t dim);
 
+// vision.cpp
+DimVector resample(const char* op, const TensorImpl& input, int64_t dim, int64_t size);
+
 }  // namespace eagre::dispatch::meta

@@ -1,13 +1,14 @@
 """The functions of neural networks, under the names that code for PyTorch uses: those that records
-list, and embedding(), which counts rows from the end as well."""
+list, embedding(), which counts rows from the end as well, and interpolate(), which knows factors."""
 
 import eagre._C as _C
 from eagre import _unsupported
+from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
 from eagre._torch_function import overridable as _overridable
 from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 
-__all__ = ["embedding"]
+__all__ = ["embedding", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
 __all__ += _of_records
 
 globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers

@@ -19,7 +19,7 @@ SPELLINGS = [
     ("from eagre.nn import Linear", ImportError, "layers"),
     ("import eagre.nn.init", ModuleNotFoundError, "initializations"),
     ("import eagre.nn.functional as F; F.conv2d", AttributeError, "convolutions"),
-    ("from eagre.nn.functional import max_pool2d", ImportError, "pooling"),
+    ("from eagre.nn.functional import conv2d", ImportError, "convolutions"),
     ("import eagre.nn.functional as F; F.elu", AttributeError, "docs/operators.md"),
     ("import eagre; eagre.linalg.inv", AttributeError, "linear algebra"),
     ("from eagre.linalg import svd", ImportError, "linear algebra"),

@@ -1,6 +1,8 @@
 // Averages of windows, and their gradient.
+#include <cstddef>
 #include <cstdint>
 
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/pool_ops.h>
 #include <eagre/kernels/cpu/isa/pool_rows.h>

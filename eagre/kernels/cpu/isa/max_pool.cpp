@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/pool_ops.h>
 #include <eagre/kernels/cpu/isa/pool_rows.h>

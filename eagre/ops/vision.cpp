@@ -1,0 +1,153 @@
+// interpolate, one dimension after the other; pixels and channels that change places.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/shape.h>
+#include <eagre/core/tensor_base.h>
+#include <eagre/core/window.h>
+#include <eagre/ops/adaptive_avg_pool1d.h>
+#include <eagre/ops/adaptive_avg_pool2d.h>
+#include <eagre/ops/adaptive_avg_pool3d.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/channel_shuffle.h>
+#include <eagre/ops/clone.h>
+#include <eagre/ops/interpolate.h>
+#include <eagre/ops/invalid_argument.h>
+#include <eagre/ops/permute.h>
+#include <eagre/ops/pixel_shuffle.h>
+#include <eagre/ops/pixel_unshuffle.h>
+#include <eagre/ops/resample.h>
+#include <eagre/ops/reshape.h>
+
+namespace eagre::ops {
+namespace {
+
+// How many spatial dimensions a mode is for; 0: any, -1: there is no such mode.
+int64_t dimensions_of(std::string_view mode) {
+  if (mode == "nearest" || mode == "nearest-exact" || mode == "area") return 0;
+  if (mode == "linear") return 1;
+  if (mode == "bilinear" || mode == "bicubic") return 2;
+  return mode == "trilinear" ? 3 : -1;
+}
+
+void check_factor(const char* op, const char* argument, int64_t factor) {
+  if (factor >= 1 && factor <= kMostOfWindow) return;
+  invalid_argument(op, argument, "greater than zero, and less than 2^31", concat(factor));
+}
+
+// Elements of a dimension are shared by `parts`.
+void check_divides(const char* op, const TensorBase& input, int64_t size, int64_t parts) {
+  if (size % parts == 0) return;
+  invalid_argument(op, "input", concat("of a size that is divisible by ", parts),
+                   concat(size, " in shape ", input.sizes()));
+}
+
+void check_image(const char* op, const TensorBase& input) {
+  if (input.dim() >= 3) return;
+  invalid_argument(op, "input", "a tensor with at least 3 dimensions", shape_text(input));
+}
+
+// Where nothing had to move, a result is a copy all the same.
+TensorBase apart(const TensorBase& result, const TensorBase& input, CallSite at) {
+  return result.get().storage == input.get().storage ? clone(result, at) : result;
+}
+
+DimVector counted(int64_t count) {
+  DimVector dims;
+  for (int64_t d = 0; d < count; ++d) dims.push_back(d);
+  return dims;
+}
+
+}  // namespace
+
+TensorBase interpolate(const TensorBase& input, Dims size, std::string_view mode,
+                       bool align_corners, bool antialias, double scale_d, double scale_h,
+                       double scale_w, CallSite at) {
+  const int64_t spatial = input.dim() - 2, wanted = dimensions_of(mode);
+  if (wanted < 0 || spatial < 1 || spatial > 3 || (wanted > 0 && wanted != spatial)) {
+    raise(
+        ErrorKind::kUnimplemented,
+        concat(
+            "interpolate(): Input Error: argument 'mode' must be nearest, nearest-exact, area, or "
+            "linear for 3D, bilinear and bicubic for 4D, trilinear for 5D tensors, but got '",
+            mode, "' for an 'input' with ", input.dim(), " dimensions"));
+  }
+  for (size_t d = 1; d < input.sizes().size(); ++d) {
+    if (input.sizes()[d] != 0) continue;
+    invalid_argument("interpolate", "input", "a tensor with elements, but for the size of a batch",
+                     shape_text(input));
+  }
+  for (int64_t number : input.sizes()) {
+    if (number <= kMostOfWindow) continue;
+    invalid_argument("interpolate", "input", "shorter than 2^31 in each dimension",
+                     shape_text(input));
+  }
+  const DimVector sizes =
+      window_argument("interpolate", "size", size, static_cast<size_t>(spatial), 1, {});
+  if (mode == "area") {
+    if (spatial == 1) return adaptive_avg_pool1d(input, Dims(sizes), at);
+    if (spatial == 2) return adaptive_avg_pool2d(input, Dims(sizes), at);
+    return adaptive_avg_pool3d(input, Dims(sizes), at);
+  }
+  const std::array<double, 3> scales = {scale_d, scale_h, scale_w};
+  // Halves are rounded once, behind the last dimension.
+  const bool is_half = input.dtype() == kFloat16 || input.dtype() == kBFloat16;
+  TensorBase result = is_half && spatial > 1 ? cast(input, kFloat32, at) : input;
+  // The last first: rows are the longer, the later their number grows.
+  for (int64_t i = spatial; i-- > 0;) {
+    const auto d = static_cast<size_t>(i);
+    result = resample(result, i - spatial, sizes[d], mode, align_corners, antialias,
+                      scales[3 - static_cast<size_t>(spatial) + d], spatial, at);
+  }
+  return result.dtype() == input.dtype() ? result : cast(result, input.dtype(), at);
+}
+
+TensorBase pixel_shuffle(const TensorBase& input, int64_t upscale_factor, CallSite at) {
+  check_image("pixel_shuffle", input);
+  check_factor("pixel_shuffle", "upscale_factor", upscale_factor);
+  const int64_t r = upscale_factor, lead = input.dim() - 3;
+  const Dims sizes = input.sizes();
+  const auto c = static_cast<size_t>(lead);
+  check_divides("pixel_shuffle", input, sizes[c], r * r);
+  DimVector parts = Dims(sizes.data(), c), order = counted(lead), result = parts;
+  for (int64_t n : {sizes[c] / (r * r), r, r, sizes[c + 1], sizes[c + 2]}) parts.push_back(n);
+  for (int64_t d : {0, 3, 1, 4, 2}) order.push_back(lead + d);
+  for (int64_t n : {sizes[c] / (r * r), sizes[c + 1] * r, sizes[c + 2] * r}) result.push_back(n);
+  return apart(reshape(permute(reshape(input, parts, at), order, at), result, at), input, at);
+}
+
+TensorBase pixel_unshuffle(const TensorBase& input, int64_t downscale_factor, CallSite at) {
+  check_image("pixel_unshuffle", input);
+  check_factor("pixel_unshuffle", "downscale_factor", downscale_factor);
+  const int64_t r = downscale_factor, lead = input.dim() - 3;
+  const Dims sizes = input.sizes();
+  const auto c = static_cast<size_t>(lead);
+  check_divides("pixel_unshuffle", input, sizes[c + 1], r);
+  check_divides("pixel_unshuffle", input, sizes[c + 2], r);
+  const int64_t height = sizes[c + 1] / r, width = sizes[c + 2] / r;
+  DimVector parts = Dims(sizes.data(), c), order = counted(lead), result = parts;
+  for (int64_t n : {sizes[c], height, r, width, r}) parts.push_back(n);
+  for (int64_t d : {0, 2, 4, 1, 3}) order.push_back(lead + d);
+  for (int64_t n : {sizes[c] * r * r, height, width}) result.push_back(n);
+  return apart(reshape(permute(reshape(input, parts, at), order, at), result, at), input, at);
+}
+
+TensorBase channel_shuffle(const TensorBase& input, int64_t groups, CallSite at) {
+  check_image("channel_shuffle", input);
+  check_factor("channel_shuffle", "groups", groups);
+  const Dims sizes = input.sizes();
+  check_divides("channel_shuffle", input, sizes[1], groups);
+  DimVector parts = {sizes[0], groups, sizes[1] / groups}, order = counted(input.dim() + 1);
+  for (size_t d = 2; d < sizes.size(); ++d) parts.push_back(sizes[d]);
+  order[1] = 2;
+  order[2] = 1;
+  return reshape(permute(reshape(input, parts, at), order, at), sizes, at);
+}
+
+}  // namespace eagre::ops
