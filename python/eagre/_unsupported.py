@@ -9,7 +9,6 @@ _SAVING = "files of tensors are not there yet; tensors can be pickled"
 _AUTOCAST = "the automatic choice of precision (amp) is not there yet"
 _COMPILER = "there is no compiler: operators run as they are called"
 _LAYERS = "classes of layers are not there yet; functions of networks are in eagre.nn.functional"
-_POOLING = "  is not there yet"
 _DECOMPOSITION = "decompositions and solvers are not there yet"
 _FEW = "not there yet; docs/operators.md lists the functions that are"
 
@@ -28,16 +27,13 @@ _OPERATORS = {
     _DECOMPOSITION: "cholesky cholesky_inverse cholesky_solve det eig geqrf inverse lobpcg logdet "
     "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
-    _POOLING: "        "
-    "     ",
     _FEW: "alpha_dropout as_strided_scatter bartlett_window bilinear binomial blackman_window "
-    "cauchy_ celu   cond conv_tbc cosine_similarity ctc_loss cummax cummin "
-    "cumulative_trapezoid embedding_bag feature_dropout frexp frobenius_norm geometric_ gradient "
-    "grid_sampler gru hamming_window hann_window hardshrink hinge_embedding_loss histc histogram "
-    "histogramdd igamma igammac index_reduce index_reduce_ kaiser_window kl_div log_normal_ lstm "
-    "mode mvlgamma nanquantile nonzero_static nuclear_norm pairwise_distance pdist   "
-    "  poisson prelu put put_ renorm renorm_ rrelu segment_reduce selu threshold "
-    "unsafe_chunk unsafe_split while_loop",
+    "cauchy_ celu cond conv_tbc cosine_similarity ctc_loss cummax cummin cumulative_trapezoid "
+    "embedding_bag feature_dropout frexp frobenius_norm geometric_ gradient grid_sampler gru "
+    "hamming_window hann_window hardshrink hinge_embedding_loss histc histogram histogramdd "
+    "igamma igammac index_reduce index_reduce_ kaiser_window kl_div log_normal_ lstm mode "
+    "mvlgamma nanquantile nonzero_static nuclear_norm pairwise_distance pdist poisson prelu put "
+    "put_ renorm renorm_ rrelu segment_reduce selu threshold unsafe_chunk unsafe_split while_loop",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
     "to_sparse_coo to_sparse_csc to_sparse_csr values",
@@ -90,7 +86,6 @@ ATTRIBUTES = {
     "nn.parallel": "computing on several devices is not there yet",
     "nn.utils": _LAYERS,
     "nn.quantized": _QUANTIZED,
-    " ": _POOLING,
     "nn.functional.*": _FEW,
     "special.*": _FEW,
     "utils.benchmark": _TOOLS,
