@@ -191,6 +191,7 @@ def definition(op: Op) -> str:
         "attributes": str(len(op.scalars) or ""),
         "masks": str(masks or ""),
         "wide_numbers": "true" if op.wide_numbers else "",
+        "whole_numbers": "true" if op.whole_numbers else "",
         "input_names": f"{{{inputs}}}",
         "attribute_names": attribute_names and f"{{{attribute_names}}}",
     }

@@ -98,7 +98,7 @@ _OUT_RULES = {
     *("same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "expanded", "converted"),
     "keep",
 }
-_NUMBERS = {"rounded", "wide"}
+_NUMBERS = {"rounded", "wide", "whole"}
 _RESULTS = {"compute", "real", "stats", "bool", "bool_or_uint8", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
@@ -300,7 +300,8 @@ class _Record:
             operator=operator,
             reflected=self.read_reflected(operator, known),
             compute=compute,
-            wide_numbers=self.read_numbers(kind),
+            wide_numbers=self.read_numbers(kind) != "rounded",
+            whole_numbers=self.read_numbers(kind) == "whole",
             no_bools=self.fields.get("no_bools", ""),
             number_input=self.read_number_input(),
             results=self.read_results(len(outputs)),
@@ -438,10 +439,10 @@ class _Record:
             self.fail("number_input", "is for operators of two operands")
         return given
 
-    def read_numbers(self, kind: Kind) -> bool:
+    def read_numbers(self, kind: Kind) -> str:
         if "numbers" in self.fields and kind is not Kind.POINTWISE:
             self.fail("numbers", "is for pointwise operators")
-        return self.choice("numbers", _NUMBERS, "rounded") == "wide"
+        return self.choice("numbers", _NUMBERS, "rounded")
 
     def read_native(self) -> tuple[str, ...]:
         given = self.fields.get("native", False)

@@ -225,6 +225,7 @@ class Op:
     compute: tuple[Call, ...]  # the rules for the kernel's dtype; the first that applies
     number_input: bool  # Python functions take a number for the first tensor, too
     wide_numbers: bool  # pointwise: numbers are not rounded to a half's precision first
+    whole_numbers: bool  # and integers take the whole part of a fraction
     no_bools: str  # what to say of a bool tensor, where PyTorch has words of its own
     results: tuple[str, ...]  # the dtype of every output: compute, real, stats, bool, …
     inputs: dict  # structured: what dtype tensors are handed over in, where it is not `compute`

@@ -78,7 +78,8 @@ EAGRE_INLINE bool attribute_fits(const PointwiseOp& op, const Scalar& attribute,
   if (attribute.category() == DTypeCategory::kInteger) [[likely]]
     return true;
   if (attribute.category() == DTypeCategory::kBool) return compute == kBool || op.wide_numbers;
-  return category(compute) >= attribute.category();
+  if (category(compute) >= attribute.category()) return true;
+  return op.whole_numbers && attribute.category() == DTypeCategory::kFloating;
 }
 
 EAGRE_INLINE bool attributes_fit(const PointwiseOp& op, const Scalar* attributes, DType compute) {

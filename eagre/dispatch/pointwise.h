@@ -36,6 +36,7 @@ struct PointwiseOp {
   // As PyTorch: operands are rounded to the common dtype before a kernel computes in a wider one
   // (halves, small integers), but numbers that are multiplied keep what they are.
   bool wide_numbers = false;
+  bool whole_numbers = false;                // integers take the whole part of a fraction
   const char* input_names[kMaxInputs] = {};  // for messages
   const char* attribute_names[kMaxAttributes] = {};
 };

@@ -1,9 +1,12 @@
-// Choices between kinds of gelu, and its second derivative.
+// Choices between kinds of gelu, and its second derivative; softmin.
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/gelu.h>
@@ -11,8 +14,11 @@
 #include <eagre/ops/gelu_tanh.h>
 #include <eagre/ops/gelu_tanh_second.h>
 #include <eagre/ops/mul.h>
+#include <eagre/ops/neg.h>
 #include <eagre/ops/rsub.h>
 #include <eagre/ops/sigmoid.h>
+#include <eagre/ops/softmax.h>
+#include <eagre/ops/softmin.h>
 #include <eagre/ops/square.h>
 
 namespace eagre::ops {
@@ -38,6 +44,10 @@ TensorBase gelu_tanh_second(const TensorBase& grad, const TensorBase& input, Cal
   const TensorBase first = mul(slope, add(turn, 2, 1, at), at);
   const TensorBase second = mul(squared, 6 * kB, at);
   return mul(grad, mul(bell, add(first, second, 1, at), at), at);
+}
+
+TensorBase softmin(const TensorBase& input, int64_t dim, std::optional<DType> dtype, CallSite at) {
+  return softmax(neg(input, at), dim, dtype, at);
 }
 
 }  // namespace eagre::ops

@@ -37,6 +37,13 @@ inline TensorBase one_of_many(TensorBase view) {
   return view;
 }
 
+// activation.cpp
+void limits(const char* op, const TensorImpl& input, const Scalar& min_val, const Scalar& max_val);
+void softness(const char* op, const Scalar& alpha);
+void shrinkage(const char* op, const TensorImpl& input, const Scalar& lambd);
+void no_bools(const char* op, const TensorImpl& input);
+void one_slope(const char* op, const TensorImpl& input, const TensorImpl& weight);
+
 // arithmetic.cpp
 void divisor(const char* op, const TensorImpl& input, const Operand& other);
 void difference(const char* op, const TensorImpl& input, const Operand& other);

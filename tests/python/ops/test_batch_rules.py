@@ -108,7 +108,7 @@ def outcome(function, *args):
 
 
 # The records of random operators, which vmap() refuses unless it is told what they shall do.
-RANDOM = ("ops/random.yaml:", "ops/dropout.yaml:")
+RANDOM = ("ops/random.yaml:", "ops/dropout.yaml:", "ops/activation_random.yaml:")
 
 
 def is_refused(call, error, dim):
