@@ -1,4 +1,4 @@
-// Losses: checks, reductions, and the gradient of cross_entropy.
+// Losses of classes, and the gradient of cross_entropy.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,11 +9,8 @@
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
-#include <eagre/base/thread_state.h>
-#include <eagre/base/warn.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/loss_reduction.h>
-#include <eagre/core/promotion.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
@@ -26,31 +23,20 @@
 #include <eagre/ops/expand.h>
 #include <eagre/ops/log_softmax.h>
 #include <eagre/ops/log_softmax_grad.h>
-#include <eagre/ops/mean.h>
-#include <eagre/ops/mse_loss.h>
+#include <eagre/ops/loss_reduction.h>
 #include <eagre/ops/mul.h>
 #include <eagre/ops/ne.h>
 #include <eagre/ops/neg.h>
 #include <eagre/ops/nll_loss.h>
 #include <eagre/ops/put_along.h>
 #include <eagre/ops/rows_at.h>
-#include <eagre/ops/square.h>
 #include <eagre/ops/squeeze.h>
-#include <eagre/ops/sub.h>
 #include <eagre/ops/sum.h>
 #include <eagre/ops/take_along.h>
 #include <eagre/ops/unsqueeze.h>
 
 namespace eagre::ops {
 namespace {
-
-LossReduction parse_reduction(const char* op, std::string_view text) {
-  if (text == "mean") return LossReduction::kMean;
-  if (text == "sum") return LossReduction::kSum;
-  if (text == "none") return LossReduction::kNone;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "reduction", "'none', 'mean' or 'sum'", concat("'", text, "'")});
-}
 
 // Scores or log-probabilities, (C), (N, C) or (N, C, …), and their classes, (), (N) or (N, …).
 struct Classes {
@@ -160,32 +146,6 @@ TensorBase even_losses(const Classes& classes, CallSite at) {
 }
 
 }  // namespace
-
-TensorBase mse_loss(const TensorBase& input, const TensorBase& target, std::string_view reduction,
-                    CallSite at) {
-  const SiteScope scope(at);
-  const LossReduction how = parse_reduction("mse_loss", reduction);
-  const DType dtype = result_type(input, target);
-  EAGRE_CHECK(is_floating_point(dtype), kUnimplemented,
-              "mse_loss(): expected floating-point tensors, but 'input' is of ", input.dtype(),
-              " and 'target' of ", target.dtype());
-  const DimVector sizes = broadcast_shapes("mse_loss", input.sizes(), target.sizes());
-  TensorBase x = input;
-  TensorBase y = target;
-  if (input.sizes() != target.sizes()) {
-    warn(
-        concat("mse_loss(): Using a target size (", target.sizes(),
-               ") that is different to the input size (", input.sizes(),
-               "). This will likely lead to incorrect results due to broadcasting. Hint: give both "
-               "the same size, by squeeze() or view()"));
-    // Before dtypes are compared, as in PyTorch: a 0-dim tensor counts like any other.
-    x = expand(x, sizes, at);
-    y = expand(y, sizes, at);
-  }
-  TensorBase each = square(sub(x, y, 1, at), at);
-  if (how == LossReduction::kNone) return each;
-  return how == LossReduction::kSum ? sum(each, {}, false, {}, at) : mean(each, {}, false, {}, at);
-}
 
 TensorBase nll_loss(const TensorBase& input, const TensorBase& target, const TensorBase& weight,
                     std::string_view reduction, int64_t ignore_index, CallSite at) {

@@ -151,7 +151,7 @@ def test_a_missing_field_is_named(records, field):
         ("  reflected: twise", "field 'reflected': there is no operator 'twise'"),
         ("  shape_of: input", "field 'shape_of': is for operators with a kernel and one result"),
         ("  shortcut: f(input)", "field 'shortcut': is for operators with a kernel, one result"),
-        ("  numbers: long", "field 'numbers': expected one of rounded, wide"),
+        ("  numbers: long", "field 'numbers': expected one of rounded, whole, wide"),
         ("  number_input: true", "field 'number_input': is for operators of two operands"),
         ("  composite: true", "field 'grad': a composite is differentiated through"),
     ],

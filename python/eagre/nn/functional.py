@@ -1,5 +1,6 @@
 """The functions of neural networks, under the names that code for PyTorch uses: those that records
-list, embedding(), which counts rows from the end as well, and interpolate(), which knows factors."""
+list; embedding(), which counts rows from the end as well; interpolate(), which knows factors; a loss
+that takes a function."""
 
 import eagre._C as _C
 from eagre import _unsupported
@@ -8,7 +9,14 @@ from eagre._torch_function import overridable as _overridable
 from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 
-__all__ = ["embedding", "interpolate", "upsample", "upsample_bilinear", "upsample_nearest"]
+__all__ = [
+    "embedding",
+    "interpolate",
+    "triplet_margin_with_distance_loss",
+    "upsample",
+    "upsample_bilinear",
+    "upsample_nearest",
+]
 __all__ += _of_records
 
 globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
@@ -35,6 +43,42 @@ def _embedding(input, weight, padding_idx):
             f"{rows - 1}, but got {padding_idx}"
         )
     return _C.embedding(weight, input, padding_idx % rows)
+
+
+@_overridable
+def triplet_margin_with_distance_loss(
+    anchor,
+    positive,
+    negative,
+    *,
+    distance_function=None,
+    margin=1.0,
+    swap=False,
+    reduction="mean",
+) -> _C.Tensor:
+    """By how much the distance of `anchor` to `negative` is not `margin` above that to `positive`.
+    `distance_function` gives the distances of two tensors, pairwise_distance() unless it is given;
+    with `swap` that of `positive` to `negative` counts where it is less."""
+    ranks = [tensor.dim() for tensor in (anchor, positive, negative)]
+    if not margin > 0:
+        raise _C.InvalidArgumentError(
+            "triplet_margin_with_distance_loss(): argument 'margin' must be a positive number, "
+            f"but got {margin}"
+        )
+    if len(set(ranks)) > 1:
+        raise _C.InvalidArgumentError(
+            "triplet_margin_with_distance_loss(): expected tensors with the same number of "
+            f"dimensions, but 'anchor', 'positive' and 'negative' have {ranks}"
+        )
+    distance = distance_function or _C.pairwise_distance
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = _C.minimum(far, distance(positive, negative))
+    # The loss of margins: what far - near is below one.
+    rise = far - near
+    return _C.margin_ranking_loss(
+        rise, _C.zeros_like(rise), _C.ones_like(rise), margin, reduction=reduction
+    )
 
 
 def __dir__():

@@ -18,17 +18,6 @@ def reduced(each, reduction, total=None):
     return np.asarray(each.sum() / (each.size if total is None else total))
 
 
-def mse_loss():
-    for reduction in ("mean", "sum", "none"):
-        for left, right in (((2, 3), (2, 3)), ((2, 3), (3,)), ((), ())):
-            a, b = make(left, seed=1), make(right, seed=2)
-            expected = reduced(np.asarray((a - b) ** 2), reduction)
-            yield Sample((a, b), expected, {"reduction": reduction})
-    a, b = make((2, 3), np.float32, 1), make((2, 3), np.float32, 2)
-    yield Sample((a, b), np.asarray(((a - b) ** 2).mean()))
-    yield Sample((make((0,)), make((0,))), np.asarray(np.nan))
-
-
 def class_losses(logs, target, weight, reduction):
     """Of log-probabilities (N, C, …)."""
     shape = target.shape
@@ -155,25 +144,5 @@ BAD = {
         lambda: eagre.cross_entropy(tensor(2, 3), eagre.tensor([0, 1]), label_smoothing=2.0),
         eagre.InvalidArgumentError,
         ["cross_entropy()", "'label_smoothing'"],
-    ),
-    ("mse_loss", "shapes_do_not_broadcast"): (
-        lambda: eagre.mse_loss(tensor(2), tensor(3)),
-        eagre.InvalidArgumentError,
-        ["mse_loss()", "[2]", "[3]"],
-    ),
-    ("mse_loss", "integers"): (
-        lambda: eagre.mse_loss(tensor(2).long(), tensor(2).long()),
-        eagre.UnimplementedError,
-        ["mse_loss()", "int64"],
-    ),
-    ("mse_loss", "complex_target"): (
-        lambda: eagre.mse_loss(tensor(2), tensor(2) + 1j),
-        eagre.UnimplementedError,
-        ["mse_loss()", "'target'", "complex64"],
-    ),
-    ("mse_loss", "unknown_reduction"): (
-        lambda: eagre.mse_loss(tensor(2), tensor(2), reduction="avg"),
-        eagre.InvalidArgumentError,
-        ["mse_loss()", "'reduction'", "avg"],
     ),
 }

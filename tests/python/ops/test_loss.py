@@ -73,3 +73,29 @@ def test_softmax_of_old_programs_chooses_a_dimension(name, rank, dim):
     for arguments in ({}, {"dim": None}):
         with pytest.warns(UserWarning, match=f"Implicit dimension choice for {name}"):
             assert eagre.equal(function(x, **arguments), function(x, dim))
+
+
+def test_triplets_with_a_distance_of_ones_own():
+    a, b, c = (eagre.randn(4, 3) for _ in range(3))
+    for swap in (False, True):
+        expected = F.triplet_margin_loss(a, b, c, swap=swap)
+        assert eagre.equal(F.triplet_margin_with_distance_loss(a, b, c, swap=swap), expected)
+
+    def by_sums(x, y):
+        return (x - y).abs().sum(-1)
+
+    found = F.triplet_margin_with_distance_loss(
+        a, b, c, distance_function=by_sums, margin=0.5, reduction="none"
+    )
+    expected = eagre.clamp_min(by_sums(a, b) - by_sums(a, c) + 0.5, 0)
+    assert eagre.allclose(found, expected)
+
+
+def test_mistakes_in_triplets():
+    x = eagre.ones(2, 3)
+    with pytest.raises(ValueError, match=r"'margin' must be a positive number, but got -1\.0"):
+        F.triplet_margin_with_distance_loss(x, x, x, margin=-1.0)
+    with pytest.raises(ValueError, match=r"number of dimensions, .* have \[2, 2, 1\]"):
+        F.triplet_margin_with_distance_loss(x, x, x[0])
+    with pytest.raises(ValueError, match="'reduction'"):
+        F.triplet_margin_with_distance_loss(x, x, x, reduction="max")
