@@ -1,7 +1,7 @@
 """Samples of ops/dropout.yaml."""
 
 import numpy as np
-from mistakes import tensor
+from mistakes import refused_call, tensor
 from samples import Sample, make
 
 import eagre
@@ -28,11 +28,117 @@ def dropout():
         yield Sample((np.full((100, 101), 2, dtype), 0.25), check(ours))
 
 
+def unchanged(training):
+    """Nothing is dropped with a probability of 0, or after training; everything with one of 1."""
+    a = make((2, 3, 2))
+    yield Sample((a, 0.5, False), a)
+    yield Sample((a, 0.0, True), a)
+    yield Sample((a, 1.0, True), np.zeros(a.shape))
+    if not training:
+        yield Sample((a,), a)
+    yield Sample((np.zeros((2, 3, 0)), 0.5, True), np.zeros((2, 3, 0)))
+
+
+def by_channel(shape, p=0.25, channel_dims=2):
+    """Each channel is kept as a whole, with the probability that is asked for."""
+
+    def check(result):
+        values = result.numpy().reshape(*shape[:channel_dims], -1)
+        assert (values == values[..., :1]).all()
+        kept = values[..., 0] != 0
+        assert abs(kept.mean() - (1 - p)) < 4 * np.sqrt(p * (1 - p) / kept.size)
+        np.testing.assert_allclose(values[..., 0][kept], 2 / (1 - p), rtol=1e-6)
+
+    return Sample((np.full(shape, 2.0), p, True), check)
+
+
+def feature_dropout():
+    yield from unchanged(True)
+    yield by_channel((100, 101, 3))
+    yield by_channel((100, 101))
+    yield by_channel((50, 40, 2, 1, 2), 0.5)
+
+
+def dropout1d():
+    yield from unchanged(True)
+    yield by_channel((100, 101, 3))
+    yield by_channel((5000, 3), channel_dims=1)
+
+
+def dropout2d():
+    yield from unchanged(True)
+    yield by_channel((100, 101, 3, 2))
+
+
+def dropout3d():
+    yield from (s for s in unchanged(True) if s.args[0].size)
+    yield by_channel((100, 51, 2, 1, 2))
+    yield by_channel((5000, 2, 1, 2), channel_dims=1)
+
+
+def moments_stay(shape, p, channel_dims):
+    """Mean 0 and variance 1 stay; what is dropped is one number, as often as asked for."""
+    a = np.random.default_rng(3).standard_normal(shape)
+
+    def check(result):
+        values = result.numpy()
+        assert abs(values.mean()) < 0.05 and abs(values.std() - 1) < 0.05
+        numbers, counts = np.unique(np.round(values, 9), return_counts=True)
+        scale = 1 / np.sqrt((1.7580993408473766**2 * p + 1) * (1 - p))
+        np.testing.assert_allclose(
+            numbers[counts.argmax()], -1.7580993408473766 * scale * (1 - p), rtol=1e-6
+        )
+        assert abs(counts.max() / a.size - p) < 0.02
+        dropped = np.round(values, 9) == numbers[counts.argmax()]
+        rows = dropped.reshape(*shape[:channel_dims], -1)
+        assert channel_dims == len(shape) or (rows == rows[..., :1]).all()
+
+    return Sample((a, p, True), check)
+
+
+def alpha_dropout():
+    yield from unchanged(False)
+    yield moments_stay((200, 201), 0.25, 2)
+    yield moments_stay((40000,), 0.5, 1)
+
+
+def feature_alpha_dropout():
+    yield from unchanged(False)
+    yield moments_stay((200, 201, 2), 0.25, 2)
+
+
+NAMES = (
+    "dropout",
+    "feature_dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "alpha_dropout",
+    "feature_alpha_dropout",
+)
 BAD = {
-    ("dropout", "probability_above_one"): (
-        lambda: eagre.dropout(tensor(2), 1.5),
-        eagre.InvalidArgumentError,
-        ["dropout()", "'p'", "1.5"],
+    **{
+        (name, "probability_above_one"): refused_call(name, tensor(2, 3), 1.5, words=["'p'", "1.5"])
+        for name in NAMES
+    },
+    **{
+        (name, "too_few_dimensions"): refused_call(
+            name, tensor(*shape), 0.5, True, words=["'input'", "2 dimensions"]
+        )
+        for name, shape in (
+            ("feature_dropout", (3,)),
+            ("feature_alpha_dropout", (3,)),
+            ("dropout2d", (3,)),
+            ("dropout3d", ()),
+        )
+    },
+    ("dropout1d", "other_dimensions"): refused_call(
+        "dropout1d", tensor(2, 3, 4, 5), words=["'input'", "[2, 3, 4, 5]"]
+    ),
+    ("alpha_dropout", "integers"): (
+        lambda: eagre.alpha_dropout(tensor(2, dtype=np.int64), 0.5, True),
+        eagre.UnimplementedError,
+        ["int64"],
     ),
     ("dropout", "integers"): (
         lambda: eagre.dropout(tensor(2, dtype=np.int64)),
