@@ -18,4 +18,13 @@ std::array<DimVector, 3> cross_entropy_rows(const char*, const TensorImpl& input
   return {is_reduced ? DimVector() : DimVector(target.sizes()), target.sizes(), DimVector()};
 }
 
+std::array<DimVector, 2> ctc_alignments(const char* op, const TensorImpl& log_probs,
+                                        const TensorImpl& states) {
+  EAGRE_INTERNAL_CHECK(log_probs.key.rank == 3 && states.key.rank == 2);
+  const int64_t samples = log_probs.sizes()[1];
+  DimVector ways = {samples, log_probs.sizes()[0], states.sizes()[1]};
+  checked_numel(op, ways);
+  return {DimVector{samples}, ways};
+}
+
 }  // namespace eagre::dispatch::meta

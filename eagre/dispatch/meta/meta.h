@@ -105,6 +105,8 @@ DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indi
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
 
 // loss.cpp
+std::array<DimVector, 2> ctc_alignments(const char* op, const TensorImpl& log_probs,
+                                        const TensorImpl& states);
 std::array<DimVector, 3> cross_entropy_rows(const char* op, const TensorImpl& input,
                                             const TensorImpl& target, int64_t reduction);
 
