@@ -27,7 +27,7 @@ _OPERATORS = {
     _DECOMPOSITION: "cholesky cholesky_inverse cholesky_solve det eig geqrf inverse lobpcg logdet "
     "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
-    _FEW: "  as_strided_scatter bartlett_window bilinear binomial blackman_window "
+    _FEW: "  as_strided_scatter bartlett_window   binomial blackman_window "
     "cauchy_   cond conv_tbc     cummax cummin cumulative_trapezoid "
     "embedding_bag   frexp frobenius_norm geometric_ gradient grid_sampler gru "
     "hamming_window hann_window     histc histogram histogramdd "
