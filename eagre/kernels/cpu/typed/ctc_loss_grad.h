@@ -1,9 +1,8 @@
 // The gradient of ctc_loss: how probable it is that a class is read at a step, given the target.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <utility>
 
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
@@ -13,45 +12,63 @@
 
 namespace eagre::kernels::cpu::typed {
 
-// `beta`: probabilities of all ways from a state to the end, of one step; `later`: of the next.
+// One step back. `later`: probabilities of all ways from a state to the end, at the next step; they
+// become those at this one. `rows.alpha` becomes the share of each state.
 template <class T>
-void ctc_sample_grad(const CtcSample<T>& sample, const T* alpha, int64_t width, T loss, T factor,
-                     T* grad, T* beta, T* later) {
-  const int64_t last = sample.count - 1;
-  std::fill_n(later, sample.count, kNever<T>);
-  for (int64_t t = sample.steps - 1; t >= 0; --t) {
-    const bool is_end = t == sample.steps - 1;
-    for (int64_t s = 0; s <= last; ++s) {
-      const T own = sample.at(t, s);
-      const T next = s < last ? later[s + 1] : kNever<T>;
-      const T skipped = s + 2 <= last && sample.skips(s + 2) ? later[s + 2] : kNever<T>;
-      const T ways =
-          is_end ? (s + 1 >= last ? T(0) : kNever<T>) : log_of_sum(later[s], next, skipped);
-      beta[s] = ways + own;
-      const T both = alpha[t * width + s] + ways;  // `own` is in the first
-      if (both != kNever<T>) {
-        grad[t * sample.step + sample.states[s]] -= factor * scalar::exp(both + loss);
-      }
+static void ctc_step_back(const CtcRows<T>& rows, T* later, T* ways, T loss, bool is_end,
+                          int64_t count) {
+  if (is_end) {
+    for (int64_t s = 0; s < rows.padded; ++s) {
+      ways[s] = s < count && s + 2 >= count ? T(0) : kNever<T>;
     }
-    std::swap(beta, later);
+  } else {
+#pragma GCC ivdep
+    for (int64_t s = 0; s < rows.padded; ++s) {
+      ways[s] = log_of_sum(later[s], later[s + 1], later[s + 2] + rows.skip[s]);
+    }
+  }
+#pragma GCC ivdep
+  for (int64_t s = 0; s < rows.padded; ++s) {
+    const T both = rows.alpha[s] + ways[s];
+    const T share = scalar::exp(both + loss);
+    rows.alpha[s] = both < T(kLeast) ? T(0) : share;
+    ways[s] = ways[s] + rows.own[s];
   }
 }
 
 template <class T>
-void ctc_loss_grad(const TensorView& out, const TensorView& g, const TensorView& log_probs,
-                   const TensorView& states, const TensorView& lengths, const TensorView& loss,
-                   const TensorView& log_alpha) {
+static void ctc_sample_grad(const CtcStates& states, const T* log_probs, int64_t step,
+                            const T* alpha, int64_t width, T loss, T factor, T* grad) {
+  const CtcRows<T> rows = ctc_rows<T>(width);
+  for (int64_t s = 0; s < states.count; ++s) rows.skip[s] = skip_of<T>(states, s + 2);
+  T *later = rows.first, *ways = rows.second;
+  for (int64_t t = states.steps - 1; t >= 0; --t) {
+    load_step(rows.own, log_probs + t * step, states);
+    for (int64_t s = 0; s < states.count; ++s) rows.alpha[s] = alpha[t * width + s];
+    ctc_step_back(rows, later, ways, loss, t == states.steps - 1, states.count);
+    for (int64_t s = 0; s < states.count; ++s) {
+      grad[t * step + states.classes[s]] -= factor * rows.alpha[s];
+    }
+    std::swap(later, ways);
+  }
+}
+
+template <class T>
+static void ctc_loss_grad(const TensorView& out, const TensorView& g, const TensorView& log_probs,
+                          const TensorView& states, const TensorView& lengths,
+                          const TensorView& loss, const TensorView& log_alpha) {
   const int64_t width = log_alpha.sizes[2], size = log_alpha.sizes[1] * width;
-  std::fill_n(out.as<T>(), out.numel, T(0));
+  const int64_t classes = log_probs.sizes[2], step = log_probs.sizes[1] * classes;
+  T* const grads = out.as<T>();
+  for (int64_t i = 0; i < out.numel; ++i) grads[i] = 0;
   parallel_for(0, loss.numel, ctc_grain(log_alpha), [&](int64_t begin, int64_t end) {
-    std::vector<T> room(static_cast<size_t>(2 * width));
     for (int64_t n = begin; n < end; ++n) {
       const T factor = g.as<const T>()[n];
       // Also of an infinite loss that does not count.
       if (factor == 0) continue;
-      ctc_sample_grad(CtcSample<T>(log_probs, states, lengths, n),
-                      log_alpha.as<const T>() + n * size, width, loss.as<const T>()[n], factor,
-                      out.as<T>() + n * out.sizes[2], room.data(), room.data() + width);
+      ctc_sample_grad<T>(states_of(states, lengths, n), log_probs.as<const T>() + n * classes, step,
+                         log_alpha.as<const T>() + n * size, width, loss.as<const T>()[n], factor,
+                         grads + n * classes);
     }
   });
 }
