@@ -22,7 +22,6 @@
 #include <eagre/ops/leaky_relu.h>
 #include <eagre/ops/log.h>
 #include <eagre/ops/log1p.h>
-#include <eagre/ops/mul.h>
 #include <eagre/ops/neg.h>
 #include <eagre/ops/prelu_kernel.h>
 #include <eagre/ops/rand_like.h>
@@ -30,6 +29,7 @@
 #include <eagre/ops/scatter_value.h>
 #include <eagre/ops/softmax.h>
 #include <eagre/ops/sub.h>
+#include <eagre/ops/uniform.h>
 #include <eagre/ops/zeros_like.h>
 
 namespace eagre::ops {
@@ -75,11 +75,8 @@ TensorBase rrelu(const TensorBase& input, double lower, double upper, bool train
     invalid_argument("rrelu", "lower", concat("at most 'upper', which is ", upper), concat(lower));
   }
   if (!training) return leaky_relu(input, lower / 2 + upper / 2, at);
-  // No difference of the two: it may be infinite.
-  const TensorBase share = noise_like(input, at);
-  const TensorBase left = sub(mul(share, -lower, at), -lower, 1, at);
-  const TensorBase slopes = add(left, mul(share, upper, at), 1, at);
-  return prelu_kernel(input, cast(slopes, input.dtype(), at), at);
+  const TensorBase slopes = uniform(autograd::without_history(input), lower, upper, nullptr, at);
+  return prelu_kernel(input, slopes, at);
 }
 
 }  // namespace eagre::ops
