@@ -71,7 +71,7 @@ def public_call(op: Op, call: str) -> str:
     if op.kind is not Kind.COMPOSITE:
         return call
     only_inplace = not op.forms & {"function", "method"}
-    return f'within("{op.public}{"_" * only_inplace}", [&] {{ return {call}; }})'
+    return f'within("{op.spoken}{"_" * only_inplace}", [&] {{ return {call}; }})'
 
 
 def result_type(op: Op) -> str:

@@ -317,6 +317,13 @@ class Op:
         return f"_{self.public}" if self.hidden else self.public
 
     @property
+    def spoken(self) -> str:
+        """What messages call it: a function of `nn.functional` by its name there."""
+        if self.renamed and self.python[0].namespace == "nn.functional":
+            return self.python[0].name
+        return self.public
+
+    @property
     def has_named_results(self) -> bool:
         return self.returns_many and self.outputs[0].has_name
 

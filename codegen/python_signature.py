@@ -122,7 +122,7 @@ def positional_range(op: Op, form: str) -> tuple[int, int | None]:
 
 
 def signature_constant(op: Op, form: str) -> str:
-    name = op.public + ("_" if form == "inplace" else "")
+    name = op.spoken + ("_" if form == "inplace" else "")
     rows = flat(op)
     positional = sum(not keyword_only for _, _, keyword_only, _ in rows)
     # Methods have no out=.

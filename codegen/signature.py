@@ -12,7 +12,7 @@ _ARGUMENT = re.compile(
     r"(\s*=\s*(?P<default>\S+))?$"
 )
 
-ORDINALS = ("first", "second", "third")
+ORDINALS = ("first", "second", "third", "fourth")
 
 
 class ParsedSignature(NamedTuple):

@@ -29,7 +29,7 @@ _OPERATORS = {
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
     _FEW: "  as_strided_scatter bartlett_window   binomial blackman_window "
     "cauchy_   cond conv_tbc     cummax cummin cumulative_trapezoid "
-    "embedding_bag   frexp frobenius_norm geometric_ gradient grid_sampler gru "
+    "    frexp frobenius_norm geometric_ gradient grid_sampler gru "
     "hamming_window hann_window     histc histogram histogramdd "
     "igamma igammac index_reduce index_reduce_ kaiser_window   log_normal_ lstm mode "
     "mvlgamma nanquantile nonzero_static nuclear_norm     poisson   put "

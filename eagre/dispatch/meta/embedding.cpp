@@ -14,4 +14,10 @@ DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& in
   return sizes;
 }
 
+DimVector sum_bags(const char* op, const TensorImpl& weight, const TensorImpl& offset) {
+  const DimVector sizes{offset.sizes()[0] - 1, weight.sizes()[1]};
+  checked_numel(op, sizes);
+  return sizes;
+}
+
 }  // namespace eagre::dispatch::meta

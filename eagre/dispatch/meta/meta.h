@@ -93,6 +93,7 @@ void integer_power(const char* op, const TensorImpl& input, const Operand& expon
 
 // embedding.cpp
 DimVector rows_at(const char* op, const TensorImpl& weight, const TensorImpl& index);
+DimVector sum_bags(const char* op, const TensorImpl& weight, const TensorImpl& offset);
 
 // index.cpp
 DimVector index_select(const char* op, const TensorImpl& input, int64_t dim,

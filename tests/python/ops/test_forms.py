@@ -42,7 +42,8 @@ def test_names_in_python(record):
         elif last.endswith("_"):
             expected = getattr(eagre.Tensor, f"{own}_" if space else last)
         else:
-            expected = getattr(eagre, own, None) or getattr(eagre._C, "_" + name.replace(".", "_"))
+            hidden = "_" + name.replace(".", "_")
+            expected = getattr(eagre, own, None) or getattr(eagre._C, hidden)
         assert getattr(module, last) is expected
 
 
