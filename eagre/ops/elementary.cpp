@@ -1,15 +1,24 @@
 // Powers, and their gradients.
+#include <array>
+
 #include <eagre/base/call_site.h>
+#include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/core/complex.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/operand.h>
+#include <eagre/core/options.h>
 #include <eagre/core/scalar.h>
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/conj.h>
 #include <eagre/ops/eq.h>
 #include <eagre/ops/float_power.h>
 #include <eagre/ops/float_power_number.h>
+#include <eagre/ops/frexp.h>
+#include <eagre/ops/frexp_exponent.h>
+#include <eagre/ops/frexp_mantissa.h>
 #include <eagre/ops/full.h>
 #include <eagre/ops/ge.h>
 #include <eagre/ops/log.h>
@@ -102,6 +111,13 @@ TensorBase float_power_number(const Scalar& input, const TensorBase& exponent, C
   const DType dtype = complex ? kComplex128 : kFloat64;
   const TensorBase base = full(Dims(), input, TensorOptions(dtype).device(exponent.device()), at);
   return pow(base, cast(exponent, dtype, at), at);
+}
+
+std::array<TensorBase, 2> frexp(const TensorBase& input, CallSite at) {
+  const SiteScope scope(at);
+  EAGRE_CHECK(is_floating_point(input.get("frexp", "input").key.dtype), kInvalidArgument,
+              "frexp(): argument 'input' must be floating-point, but got ", input.dtype());
+  return {frexp_mantissa(input, at), cast(frexp_exponent(input, at), kInt32, at)};
 }
 
 }  // namespace eagre::ops

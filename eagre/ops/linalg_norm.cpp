@@ -10,10 +10,12 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/ops/abs.h>
+#include <eagre/ops/add.h>
 #include <eagre/ops/amax.h>
 #include <eagre/ops/amin.h>
 #include <eagre/ops/cast.h>
@@ -21,11 +23,15 @@
 #include <eagre/ops/cdist.h>
 #include <eagre/ops/dist.h>
 #include <eagre/ops/eq.h>
+#include <eagre/ops/gt.h>
 #include <eagre/ops/linalg_vector_norm.h>
 #include <eagre/ops/masked_fill.h>
+#include <eagre/ops/mul.h>
 #include <eagre/ops/norm.h>
 #include <eagre/ops/norm_named.h>
 #include <eagre/ops/pow.h>
+#include <eagre/ops/rdiv.h>
+#include <eagre/ops/renorm.h>
 #include <eagre/ops/sign.h>
 #include <eagre/ops/split.h>
 #include <eagre/ops/sqrt.h>
@@ -33,6 +39,7 @@
 #include <eagre/ops/sub.h>
 #include <eagre/ops/sum.h>
 #include <eagre/ops/unsqueeze.h>
+#include <eagre/ops/where.h>
 
 namespace eagre::ops {
 namespace {
@@ -152,6 +159,31 @@ TensorBase cdist(const TensorBase& x1, const TensorBase& x2, double p,
   TensorVector parts = split(x1, step, -2, at);
   for (TensorBase& part : parts) part = distances(part, x2, p, at);
   return cat(parts, -2, at);
+}
+
+TensorBase renorm(const TensorBase& input, const Scalar& p, int64_t dim, const Scalar& maxnorm,
+                  CallSite at) {
+  const SiteScope scope(at);
+  const char* const op = "renorm";
+  EAGRE_CHECK(
+      p.category() != DTypeCategory::kComplex && maxnorm.category() != DTypeCategory::kComplex,
+      kInvalidArgument, op, "(): arguments 'p' and 'maxnorm' must be real");
+  const auto order = p.wrapped<double>(), most = maxnorm.wrapped<double>();
+  EAGRE_CHECK(order > 0, kInvalidArgument, op, "(): argument 'p' must be positive, but got ",
+              order);
+  EAGRE_CHECK(most >= 0, kInvalidArgument, op,
+              "(): expected maxnorm to be >= 0, but argument 'maxnorm' is ", most);
+  const int64_t d = wrap_dim(op, "dim", dim, input.get(op, "input").key.rank);
+  EAGRE_CHECK(input.dim() >= 2, kInvalidArgument, op,
+              "(): argument 'input' must have at least 2 dimensions, but got ", input.dim());
+  DimVector others;
+  for (int64_t i = 0; i < input.dim(); ++i) {
+    if (i != d) others.push_back(i);
+  }
+  const TensorBase size = norm_of(op, input, order, Dims(others), true, {}, at);
+  // PyTorch's small number, so that what is scaled is not greater by rounding.
+  const TensorBase factor = rdiv(add(size, 1e-7, 1, at), most, at);
+  return mul(input, where(gt(size, most, at), factor, 1, at), at);
 }
 
 }  // namespace eagre::ops

@@ -1,6 +1,7 @@
 // Writing by index: index_put, where masks become coordinates and values broadcast, and similar.
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/base/call_site.h>
@@ -8,6 +9,7 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/options.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
@@ -22,11 +24,15 @@
 #include <eagre/ops/index_fill_tensor.h>
 #include <eagre/ops/index_put.h>
 #include <eagre/ops/index_put_inplace.h>
+#include <eagre/ops/index_reduce.h>
 #include <eagre/ops/index_select.h>
 #include <eagre/ops/index_set.h>
+#include <eagre/ops/put.h>
 #include <eagre/ops/reshape.h>
 #include <eagre/ops/scale.h>
+#include <eagre/ops/scatter_reduce.h>
 #include <eagre/ops/squeeze.h>
+#include <eagre/ops/unsqueeze.h>
 #include <eagre/ops/where.h>
 #include <eagre/ops/zeros.h>
 
@@ -161,6 +167,52 @@ TensorBase index_fill_tensor(const TensorBase& input, int64_t dim, const TensorB
 TensorBase index_add_grad(const TensorBase& g, int64_t dim, const TensorBase& index,
                           const Scalar& alpha, CallSite at) {
   return scale(index_select(g, dim, index, at), alpha, at);
+}
+
+TensorBase index_reduce(const TensorBase& input, int64_t dim, const TensorBase& index,
+                        const TensorBase& source, std::string_view reduce, bool include_self,
+                        CallSite at) {
+  const SiteScope scope(at);
+  const char* const op = "index_reduce";
+  if (reduce != "prod" && reduce != "mean" && reduce != "amax" && reduce != "amin") {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{op, "reduce", "'prod', 'mean', 'amax' or 'amin'",
+                          concat("'", reduce, "'")});
+  }
+  if (input.dim() == 0) {
+    const TensorBase row = reshape(source, Dims({source.numel()}), at);
+    const TensorBase result =
+        index_reduce(unsqueeze(input, 0, at), 0, index, row, reduce, include_self, at);
+    return squeeze(result, 0, at);
+  }
+  dispatch::meta::index_add(op, input.get(op, "input"), dim, index.get(op, "index"),
+                            source.get(op, "source"));
+  EAGRE_CHECK(input.dtype() == source.dtype(), kType, op,
+              "(): argument 'source' must be of the dtype of 'input', ", input.dtype(),
+              ", but got ", source.dtype());
+  const int64_t d = wrap_dim(op, "dim", dim, input.dim());
+  DimVector narrow(static_cast<size_t>(input.dim()), 1);
+  narrow[static_cast<size_t>(d)] = index.numel();
+  const TensorBase places = expand(reshape(index, narrow, at), source.sizes(), at);
+  return scatter_reduce(input, d, places, source, reduce, include_self, at);
+}
+
+TensorBase put(const TensorBase& input, const TensorBase& index, const TensorBase& source,
+               bool accumulate, CallSite at) {
+  const SiteScope scope(at);
+  EAGRE_CHECK(index.get("put", "index").key.dtype == kInt64, kInvalidArgument,
+              "put(): argument 'index' must be of int64, but got ", index.dtype());
+  EAGRE_CHECK(source.get("put", "source").key.dtype == input.dtype(), kInvalidArgument,
+              "put(): argument 'source' must be of the dtype of 'input', ", input.dtype(),
+              ", but got ", source.dtype());
+  EAGRE_CHECK(index.numel() == source.numel(), kIndex,
+              "put(): argument 'source' must have as many elements as 'index', ", index.numel(),
+              ", but got ", source.numel());
+  const TensorBase flat = reshape(input, Dims({input.numel()}), at);
+  const TensorBase places = reshape(index, Dims({index.numel()}), at);
+  const TensorBase values = reshape(source, Dims({source.numel()}), at);
+  const TensorBase indices[] = {places};
+  return reshape(index_put(flat, indices, values, accumulate, at), input.sizes(), at);
 }
 
 }  // namespace eagre::ops

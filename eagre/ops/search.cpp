@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -12,7 +13,10 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/memory_format.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/options.h>
 #include <eagre/core/promotion.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
@@ -21,7 +25,9 @@
 #include <eagre/ops/argwhere.h>
 #include <eagre/ops/bucketize.h>
 #include <eagre/ops/cast.h>
+#include <eagre/ops/cat.h>
 #include <eagre/ops/clamp_max.h>
+#include <eagre/ops/clone.h>
 #include <eagre/ops/eq.h>
 #include <eagre/ops/expand.h>
 #include <eagre/ops/flatten.h>
@@ -38,8 +44,10 @@
 #include <eagre/ops/logical_and.h>
 #include <eagre/ops/logical_not.h>
 #include <eagre/ops/lt.h>
+#include <eagre/ops/narrow.h>
 #include <eagre/ops/ne.h>
 #include <eagre/ops/nonzero.h>
+#include <eagre/ops/nonzero_static.h>
 #include <eagre/ops/nonzero_tuple.h>
 #include <eagre/ops/operand_to_tensor.h>
 #include <eagre/ops/reshape.h>
@@ -134,15 +142,14 @@ TensorBase searchsorted(const TensorBase& sorted_sequence, const Operand& input,
   const char* const op = "searchsorted";
   const NoGradGuard guard;
   const bool to_the_right = goes_right(right, side);
-  const TensorBase values = as_values(input, sorted_sequence, at);
+  TensorBase values = as_values(input, sorted_sequence, at);
   check_sequence(op, sorted_sequence, values);
-  if (input.is_tensor() && values.dtype() != sorted_sequence.dtype()) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "input",
-                          concat("the dtype of 'sorted_sequence', ", sorted_sequence.dtype()),
-                          concat(values.dtype())});
-  }
   TensorBase sequence = sorted_sequence;
+  if (values.dtype() != sequence.dtype()) {
+    const DType common = promote_types(values.dtype(), sequence.dtype());
+    values = cast(values, common, at);
+    sequence = cast(sequence, common, at);
+  }
   if (sorter.defined()) {
     if (sorter.sizes() != sequence.sizes() || sorter.dtype() != kInt64) {
       raise(ErrorKind::kInvalidArgument,
@@ -217,6 +224,20 @@ TensorBase isin_element(const Scalar& element, const TensorBase& test_elements, 
                         bool invert, CallSite at) {
   const TensorBase number = number_beside("element", element, test_elements, at);
   return isin(number, test_elements, assume_unique, invert, at);
+}
+
+TensorBase nonzero_static(const TensorBase& input, int64_t size, int64_t fill_value, CallSite at) {
+  const SiteScope scope(at);
+  if (size < 0) {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{"nonzero_static", "size", "0 or more rows", std::to_string(size)});
+  }
+  const TensorBase found = nonzero(input, {}, at);
+  const int64_t count = found.sizes()[0];
+  if (count >= size) return clone(narrow(found, 0, 0, size, at), at);
+  const auto options = TensorOptions(kInt64).device(input.device());
+  const DimVector rest{size - count, input.dim()};
+  return cat({found, full(rest, fill_value, options, at)}, 0, at);
 }
 
 }  // namespace eagre::ops

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/level.h>
 #include <eagre/autograd/tape/pair_node.h>
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/tape/saved_dims.h>
@@ -15,7 +16,9 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
 #include <eagre/core/scalar_type_name.h>
+#include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/amax.h>
@@ -249,6 +252,16 @@ TensorBase corrcoef(const TensorBase& input, CallSite at) {
   return is_complex(c.dtype()) ? scaled : clamp(scaled, -1, 1, at);
 }
 
+namespace {
+
+// Of a batch, in all samples.
+int64_t greatest(const TensorBase& input, CallSite at) {
+  const autograd::SeenLevels none(nullptr);
+  return as_integer(amax(autograd::all_samples(input), {}, false, at), at);
+}
+
+}  // namespace
+
 TensorBase bincount(const TensorBase& input, const TensorBase& weights, int64_t minlength,
                     CallSite at) {
   const SiteScope scope(at);
@@ -273,7 +286,7 @@ TensorBase bincount(const TensorBase& input, const TensorBase& weights, int64_t 
                  weights.sizes(), ", and 'input' ", input.sizes()));
   }
   int64_t size = minlength;
-  if (input.numel() != 0) size = std::max(size, as_integer(amax(input, {}, false, at), at) + 1);
+  if (input.numel() != 0) size = std::max(size, greatest(input, at) + 1);
   const TensorBase places = cast(input, kInt64, at);
   TensorBase each;
   if (!weights.defined()) {

@@ -12,6 +12,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/options.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
@@ -43,6 +44,8 @@
 #include <eagre/ops/mul.h>
 #include <eagre/ops/nanmedian.h>
 #include <eagre/ops/nanmedian_all.h>
+#include <eagre/ops/nanquantile.h>
+#include <eagre/ops/nanquantile_number.h>
 #include <eagre/ops/narrow.h>
 #include <eagre/ops/new_full.h>
 #include <eagre/ops/quantile.h>
@@ -139,32 +142,32 @@ Pair nanmedian(const TensorBase& input, int64_t dim, bool keepdim, CallSite at) 
 
 namespace {
 
-void check_divided(const TensorBase& input) {
-  EAGRE_CHECK(input.dtype() == kFloat32 || input.dtype() == kFloat64, kInvalidArgument,
-              "quantile() input tensor must be either float or double dtype, but 'input' is ",
+void check_divided(const char* op, const TensorBase& input) {
+  EAGRE_CHECK(input.dtype() == kFloat32 || input.dtype() == kFloat64, kInvalidArgument, op,
+              "() input tensor must be either float or double dtype, but 'input' is ",
               input.dtype());
-  EAGRE_CHECK(input.numel() != 0, kInvalidArgument,
-              "quantile() input tensor must be non-empty, but 'input' has shape ", input.sizes());
+  EAGRE_CHECK(input.numel() != 0, kInvalidArgument, op,
+              "() input tensor must be non-empty, but 'input' has shape ", input.sizes());
 }
 
-void check_shares(const TensorBase& input, const TensorBase& q, std::string_view interpolation,
-                  CallSite at) {
-  check_divided(input);
-  EAGRE_CHECK(q.dtype() == input.dtype(), kInvalidArgument,
-              "quantile() q tensor must be same dtype as the input tensor, ", input.dtype(),
+void check_shares(const char* op, const TensorBase& input, const TensorBase& q,
+                  std::string_view interpolation, CallSite at) {
+  check_divided(op, input);
+  EAGRE_CHECK(q.dtype() == input.dtype(), kInvalidArgument, op,
+              "() q tensor must be same dtype as the input tensor, ", input.dtype(),
               ", but 'q' is ", q.dtype());
-  EAGRE_CHECK(q.dim() <= 1, kInvalidArgument,
-              "quantile() q must be a scalar or 1D tensor, but 'q' has shape ", q.sizes());
-  EAGRE_CHECK(all_true(logical_and(ge(q, 0, at), le(q, 1, at), at), at), kInvalidArgument,
-              "quantile() q values must be in the range [0, 1], but some of 'q' are not");
+  EAGRE_CHECK(q.dim() <= 1, kInvalidArgument, op,
+              "() q must be a scalar or 1D tensor, but 'q' has shape ", q.sizes());
+  EAGRE_CHECK(all_true(logical_and(ge(q, 0, at), le(q, 1, at), at), at), kInvalidArgument, op,
+              "() q values must be in the range [0, 1], but some of 'q' are not");
   for (std::string_view known : {"linear", "lower", "higher", "midpoint", "nearest"}) {
     if (interpolation == known) return;
   }
-  raise(
-      ErrorKind::kInvalidArgument,
-      concat("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, "
-             "but got ",
-             interpolation, ": argument 'interpolation' is '", interpolation, "'"));
+  raise(ErrorKind::kInvalidArgument,
+        concat(op,
+               "() interpolation must be one of linear, lower, higher, midpoint or nearest, "
+               "but got ",
+               interpolation, ": argument 'interpolation' is '", interpolation, "'"));
 }
 
 // The elements of ordered rows at places between two of them: [rows, places].
@@ -184,21 +187,54 @@ TensorBase between(const TensorBase& ordered, const TensorBase& place,
 
 }  // namespace
 
-TensorBase quantile(const TensorBase& input, const TensorBase& q, std::optional<int64_t> dim,
-                    bool keepdim, std::string_view interpolation, CallSite at) {
-  const SiteScope scope(at);
-  check_shares(input, q, interpolation, at);
+namespace {
+
+// The same at places that differ from row to row: [rows, places].
+TensorBase between_in_rows(const TensorBase& ordered, const TensorBase& place,
+                           std::string_view interpolation, CallSite at) {
+  TensorBase low = floor(place, at);
+  TensorBase high = ceil(place, at);
+  if (interpolation == "lower") high = low;
+  if (interpolation == "higher") low = high;
+  if (interpolation == "nearest") low = high = round(place, at);
+  TensorBase below = gather(ordered, -1, cast(low, kInt64, at), at);
+  if (low.is_same(high)) return below;
+  const TensorBase above = gather(ordered, -1, cast(high, kInt64, at), at);
+  if (interpolation == "midpoint") return lerp(below, above, 0.5, at);
+  return lerp(below, above, cast(sub(place, low, 1, at), ordered.dtype(), at), at);
+}
+
+// Of rows in order, where NaN is last: [rows, shares].
+TensorBase of_numbers(const TensorBase& ordered, const TensorBase& shares,
+                      std::string_view interpolation, CallSite at) {
+  const int64_t size = ordered.sizes().back();
+  const TensorBase nans = sum(isnan(ordered, at), -1, true, {}, at);
+  const TensorBase last = cast(clamp_min(rsub(nans, size - 1, 1, at), 0, at), kFloat64, at);
+  return between_in_rows(ordered, mul(last, shares, at), interpolation, at);
+}
+
+TensorBase of_all(const TensorBase& ordered, const TensorBase& shares,
+                  std::string_view interpolation, CallSite at) {
+  const int64_t last = ordered.sizes().back() - 1;
+  const TensorBase place = mul(shares, static_cast<double>(last), at);
+  const TensorBase found = between(ordered, place, interpolation, at);
+  // A NaN is the quantile of everything; it is the last in the order.
+  const TensorBase nan = isnan(narrow(ordered, -1, last, 1, at), at);
+  return masked_fill(found, nan, std::numeric_limits<double>::quiet_NaN(), at);
+}
+
+TensorBase quantile_of(const TensorBase& input, const TensorBase& q, std::optional<int64_t> dim,
+                       bool keepdim, std::string_view interpolation, bool skip_nan, CallSite at) {
+  const char* const op = skip_nan ? "nanquantile" : "quantile";
+  check_shares(op, input, q, interpolation, at);
   const int64_t rank = input.dim();
-  const int64_t d = dim ? wrap_dim("quantile", "dim", *dim, rank) : 0;
+  const int64_t d = dim ? wrap_dim(op, "dim", *dim, rank) : 0;
   const bool is_flat = !dim || rank == 0;
   const TensorBase rows = is_flat ? reshape(input, {-1}, at) : movedim(input, d, -1, at);
   const TensorBase ordered = sort(rows, -1, false, false, at)[0];
-  const auto last = static_cast<double>(rows.sizes().back() - 1);
-  const TensorBase place = mul(cast(reshape(q, {-1}, at), kFloat64, at), last, at);
-  TensorBase found = between(ordered, place, interpolation, at);
-  // A NaN is the quantile of everything; it is the last in the order.
-  const TensorBase nan = isnan(narrow(ordered, -1, rows.sizes().back() - 1, 1, at), at);
-  found = masked_fill(found, nan, std::numeric_limits<double>::quiet_NaN(), at);
+  const TensorBase shares = cast(reshape(q, {-1}, at), kFloat64, at);
+  TensorBase found = skip_nan ? of_numbers(ordered, shares, interpolation, at)
+                              : of_all(ordered, shares, interpolation, at);
   found = movedim(found, -1, 0, at);
   if (keepdim && is_flat) {
     DimVector sizes(static_cast<size_t>(rank) + 1, 1);
@@ -210,14 +246,40 @@ TensorBase quantile(const TensorBase& input, const TensorBase& q, std::optional<
   return q.dim() == 1 ? found : squeeze(found, 0, at);
 }
 
+// One share as a tensor.
+TensorBase as_share(const char* op, const TensorBase& input, double q, CallSite at) {
+  check_divided(op, input);
+  EAGRE_CHECK(q >= 0 && q <= 1, kInvalidArgument, op, "() q must be in the range [0, 1] but got ",
+              text_of(q), " for 'q'");
+  return full({}, q, TensorOptions(input.dtype()).device(input.device()), at);
+}
+
+}  // namespace
+
+TensorBase quantile(const TensorBase& input, const TensorBase& q, std::optional<int64_t> dim,
+                    bool keepdim, std::string_view interpolation, CallSite at) {
+  const SiteScope scope(at);
+  return quantile_of(input, q, dim, keepdim, interpolation, false, at);
+}
+
 TensorBase quantile_number(const TensorBase& input, double q, std::optional<int64_t> dim,
                            bool keepdim, std::string_view interpolation, CallSite at) {
   const SiteScope scope(at);
-  check_divided(input);
-  EAGRE_CHECK(q >= 0 && q <= 1, kInvalidArgument,
-              "quantile() q must be in the range [0, 1] but got ", text_of(q), " for 'q'");
-  const TensorOptions options = TensorOptions(input.dtype()).device(input.device());
-  return quantile(input, full({}, q, options, at), dim, keepdim, interpolation, at);
+  return quantile_of(input, as_share("quantile", input, q, at), dim, keepdim, interpolation, false,
+                     at);
+}
+
+TensorBase nanquantile(const TensorBase& input, const TensorBase& q, std::optional<int64_t> dim,
+                       bool keepdim, std::string_view interpolation, CallSite at) {
+  const SiteScope scope(at);
+  return quantile_of(input, q, dim, keepdim, interpolation, true, at);
+}
+
+TensorBase nanquantile_number(const TensorBase& input, double q, std::optional<int64_t> dim,
+                              bool keepdim, std::string_view interpolation, CallSite at) {
+  const SiteScope scope(at);
+  return quantile_of(input, as_share("nanquantile", input, q, at), dim, keepdim, interpolation,
+                     true, at);
 }
 
 }  // namespace eagre::ops

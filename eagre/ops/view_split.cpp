@@ -25,6 +25,9 @@
 #include <eagre/ops/tensor_split.h>
 #include <eagre/ops/tensor_split_at.h>
 #include <eagre/ops/tensor_split_by.h>
+#include <eagre/ops/unsafe_chunk.h>
+#include <eagre/ops/unsafe_split.h>
+#include <eagre/ops/unsafe_split_with_sizes.h>
 #include <eagre/ops/vsplit.h>
 #include <eagre/ops/vsplit_at.h>
 
@@ -172,6 +175,19 @@ TensorVector dsplit(const TensorBase& input, int64_t sections, CallSite at) {
 }
 TensorVector dsplit_at(const TensorBase& input, Dims indices, CallSite at) {
   return parts_of(kDepth, input, indices, at);
+}
+
+TensorVector unsafe_split(const TensorBase& input, int64_t split_size, int64_t dim, CallSite at) {
+  return split(input, split_size, dim, at);
+}
+
+TensorVector unsafe_split_with_sizes(const TensorBase& input, Dims split_sizes_given, int64_t dim,
+                                     CallSite at) {
+  return split_sizes(input, split_sizes_given, dim, at);
+}
+
+TensorVector unsafe_chunk(const TensorBase& input, int64_t chunks, int64_t dim, CallSite at) {
+  return chunk(input, chunks, dim, at);
 }
 
 }  // namespace eagre::ops

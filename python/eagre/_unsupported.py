@@ -28,12 +28,12 @@ _OPERATORS = {
     "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
     _FEW: "  as_strided_scatter bartlett_window   binomial blackman_window "
-    "cauchy_   cond conv_tbc     cummax cummin cumulative_trapezoid "
-    "    frexp frobenius_norm geometric_ gradient grid_sampler gru "
-    "hamming_window hann_window     histc histogram histogramdd "
-    "igamma igammac index_reduce index_reduce_ kaiser_window   log_normal_ lstm mode "
-    "mvlgamma nanquantile nonzero_static nuclear_norm     poisson   put "
-    "put_ renorm renorm_   segment_reduce     unsafe_chunk unsafe_split while_loop",
+    "cauchy_   cond conv_tbc           "
+    "      frobenius_norm geometric_ gradient grid_sampler gru "
+    "hamming_window hann_window       histogram histogramdd "
+    "igamma igammac     kaiser_window   log_normal_ lstm   "
+    "mvlgamma     nuclear_norm     poisson     "
+    "        segment_reduce         while_loop",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
     "to_sparse_coo to_sparse_csc to_sparse_csr values",

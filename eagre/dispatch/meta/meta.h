@@ -156,6 +156,7 @@ DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optiona
 
 // scan.cpp
 DimVector along(const char* op, const TensorImpl& input, int64_t dim);
+DimVector longest_run(const char* op, const TensorImpl& ordered, int64_t dim);
 
 // scatter.cpp
 void scatter_value(const char* op, const TensorImpl& input, int64_t dim, const TensorImpl& index,

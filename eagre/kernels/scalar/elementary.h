@@ -35,4 +35,20 @@ EAGRE_SCALAR T hypot(T input, T other) {
   return std::hypot(input, other);
 }
 
+// frexp_mantissa: the number between 0.5 and 1 that times a power of two is the input.
+template <class T>
+EAGRE_SCALAR T frexp_mantissa(T input) {
+  int exponent = 0;
+  return std::frexp(input, &exponent);
+}
+
+// frexp_exponent: that power. That of numbers that are not finite is 0.
+template <class T>
+EAGRE_SCALAR T frexp_exponent(T input) {
+  int exponent = 0;
+  if (!std::isfinite(input)) return T(0);
+  static_cast<void>(std::frexp(input, &exponent));
+  return static_cast<T>(exponent);
+}
+
 }  // namespace eagre::scalar

@@ -222,3 +222,21 @@ BAD = {
         ["pow", "bool"],
     ),
 }
+
+
+def frexp():
+    for dtype in (np.float64, np.float32, np.float16):
+        for shape in ((), (3,), (2, 3), (0,)):
+            mantissa, exponent = np.frexp(make(shape, dtype))
+            yield Sample((make(shape, dtype),), (np.asarray(mantissa), np.asarray(exponent)))
+    special = np.asarray([0.0, 1024.0, -0.375, 1e-30], np.float32)
+    yield Sample((special,), np.frexp(special))
+
+
+BAD |= {
+    ("frexp", "integers"): (
+        lambda: eagre.frexp(tensor(2, dtype=np.int64)),
+        eagre.InvalidArgumentError,
+        ["frexp()", "'input'", "int64"],
+    ),
+}

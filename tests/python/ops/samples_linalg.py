@@ -397,3 +397,43 @@ BAD = {
         ["cdist()", "'compute_mode'", "'fast'"],
     ),
 }
+
+
+def renorm():
+    def scaled(a, p, dim, most):
+        axes = tuple(i for i in range(a.ndim) if i != dim % a.ndim)
+        size = (np.abs(a) ** p).sum(axes, keepdims=True) ** (1 / p)
+        return np.where(size > most, a * (most / (size + 1e-7)), a).astype(a.dtype)
+
+    for dtype in (np.float64, np.float32, np.complex128):
+        for p in (1, 2, 2.5):
+            for dim in (0, -1):
+                a = make((3, 4), dtype)
+                yield Sample((a, p, dim, 2.5), scaled(a, p, dim, 2.5))
+    a = make((2, 3, 2))
+    yield Sample((a, 2, 1, 1.5), scaled(a, 2, 1, 1.5))
+    yield Sample((make((2, 0)), 2, 0, 1), np.zeros((2, 0)))
+
+
+BAD |= {
+    ("renorm", "no_norm"): (
+        lambda: eagre.renorm(tensor(2, 3), 0, 0, 1),
+        eagre.InvalidArgumentError,
+        ["renorm()", "'p'", "got 0"],
+    ),
+    ("renorm", "negative_bound"): (
+        lambda: eagre.renorm(tensor(2, 3), 2, 0, -1),
+        eagre.InvalidArgumentError,
+        ["renorm()", "'maxnorm'", "-1"],
+    ),
+    ("renorm", "vector"): (
+        lambda: eagre.renorm(tensor(2), 2, 0, 1),
+        eagre.InvalidArgumentError,
+        ["renorm()", "'input'", "got 1"],
+    ),
+    ("renorm", "dim_out_of_range"): (
+        lambda: eagre.renorm(tensor(2, 3), 2, 2, 1),
+        eagre.IndexOutOfRangeError,
+        ["renorm()", "'dim'"],
+    ),
+}

@@ -150,3 +150,88 @@ BAD = {
         ["cumsum_()", "float32", "int64"],
     ),
 }
+
+
+def _running(a, dim, of, best):
+    """Values and places one by one; of equal ones the last."""
+    a = np.moveaxis(a, dim, -1)
+    places = np.zeros(a.shape, np.int64)
+    for row in np.ndindex(a.shape[:-1]):
+        for i in range(1, a.shape[-1]):
+            before = a[row][places[row][i - 1]]
+            places[row][i] = i if of(before, a[row][i]) == a[row][i] else places[row][i - 1]
+    return best.accumulate(np.moveaxis(a, -1, dim), dim), np.moveaxis(places, -1, dim)
+
+
+def _running_samples(of, best):
+    def generate():
+        for dtype in (*FLOATS, np.int64, np.uint8, np.bool_):
+            for shape, dim in (((5,), 0), ((2, 3), 1), ((3, 4, 2), 1), ((1,), -1), ((2, 0), 1)):
+                a = make(shape, dtype)
+                yield Sample((a, dim), _running(a, dim, of, best))
+        a = np.array([2.0, 2.0, 1.0, 3.0, 3.0, 0.0], np.float32)  # without a gradient to compare
+        yield Sample((a, 0), _running(a, 0, of, best))
+        a = strided((3, 2))
+        yield Sample((a, 0), _running(a, 0, of, best))
+        yield Sample((make(()), 0), (make(()), np.asarray(0)))
+
+    return generate
+
+
+cummax = _running_samples(max, np.maximum)
+cummin = _running_samples(min, np.minimum)
+
+
+def _areas(y, x=None, dx=1, dim=-1):
+    """The trapezoids one by one."""
+    y = np.moveaxis(np.asarray(y, np.float64), dim, -1)
+    if x is None:
+        steps = np.full(max(y.shape[-1] - 1, 0), dx)
+    else:
+        steps = np.diff(x if x.ndim == 1 else np.moveaxis(x, dim, -1))
+    return np.moveaxis(np.cumsum((y[..., 1:] + y[..., :-1]) / 2 * steps, -1), -1, dim)
+
+
+def cumulative_trapezoid():
+    a = make((2, 4))
+    yield Sample((a,), _areas(a))
+    yield Sample((a,), _areas(a, dx=0.5, dim=0), {"dx": 0.5, "dim": 0})
+    yield Sample((make((2, 0)),), np.zeros((2, 0)))
+    yield Sample((make((1,)),), np.zeros(0))
+    yield Sample((np.array([100, 200, 44], np.uint8),), np.asarray([150, 272], np.float32))
+
+
+def cumulative_trapezoid_at():
+    a, x = make((2, 4)), make((4,), seed=1)
+    yield Sample((a, x), _areas(a, x))
+    yield Sample((a, make((2, 4), seed=1)), _areas(a, make((2, 4), seed=1)))
+    yield Sample((a, make((2,))), _areas(a, make((2,)), dim=0), {"dim": 0})
+
+
+BAD |= {
+    ("cumulative_trapezoid", "dim_out_of_range"): (
+        lambda: eagre.cumulative_trapezoid(tensor(2, 3), dim=2),
+        eagre.IndexOutOfRangeError,
+        ["cumulative_trapezoid()", "'dim'"],
+    ),
+    ("cumulative_trapezoid_at", "lengths_differ"): (
+        lambda: eagre.cumulative_trapezoid(tensor(3), tensor(4)),
+        eagre.InvalidArgumentError,
+        ["cumulative_trapezoid()", "'x'", "[4]"],
+    ),
+} | {
+    (name, mistake): bad
+    for name in ("cummax", "cummin")
+    for mistake, bad in {
+        "dim_out_of_range": (
+            lambda name=name: getattr(eagre, name)(tensor(2), 1),
+            eagre.IndexOutOfRangeError,
+            [f"{name}()", "'dim'"],
+        ),
+        "complex_numbers": (
+            lambda name=name: getattr(eagre, name)(tensor(2, dtype=np.complex64), 0),
+            eagre.UnimplementedError,
+            [f"{name}()", "complex64"],
+        ),
+    }.items()
+}

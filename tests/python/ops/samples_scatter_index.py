@@ -182,3 +182,93 @@ BAD = {
         ["index_fill()", "'index'", "index 3"],
     ),
 }
+
+
+def index_reduce():
+    folds = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum, "mean": np.add}
+    starts = {"prod": 1, "amax": -np.inf, "amin": np.inf, "mean": 0}
+    for reduce, fold in folds.items():
+        for include_self in (True, False):
+            for dim, index in ((0, [2, 0, 2]), (-1, [1, 1])):
+                a = make((3, 4))
+                shape = (3, 4) if dim == 0 else (3, 2)
+                source, expected = make(shape, seed=1), np.moveaxis(a.copy(), dim, 0)
+                if not include_self:
+                    expected[index] = starts[reduce]
+                counts = np.full(len(expected), int(include_self))
+                for k, row in zip(index, np.moveaxis(source, dim, 0), strict=True):
+                    expected[k] = fold(expected[k], row)
+                    counts[k] += 1
+                if reduce == "mean":
+                    expected /= np.maximum(counts, 1)[:, None]
+                expected = np.moveaxis(expected, 0, dim)
+                args = (a, dim, np.asarray(index), source, reduce)
+                yield Sample(args, expected, {"include_self": include_self})
+
+
+def put():
+    for dtype in ALL:
+        a, source = values((3, 4), dtype, 1), values((3,), dtype, 2)
+        expected = np.array(a)
+        np.put(expected, [7, 0, -1], source)
+        yield Sample((a, np.asarray([7, 0, -1]), source), expected)
+    a, source = make((2, 3)), make((2, 2), seed=1)
+    expected = a.reshape(-1).copy()
+    np.add.at(expected, [3, 1, 3, 0], source.reshape(-1))
+    yield Sample((a, np.asarray([[3, 1], [3, 0]]), source, True), expected.reshape(2, 3))
+    expected = np.array(strided((3, 2)))
+    np.put(expected, [4], 5.0)
+    yield Sample((strided((3, 2)), np.asarray([4]), np.asarray([5.0])), expected)
+    yield Sample((make((2,)), np.zeros(0, np.int64), np.zeros(0)), make((2,)))
+
+
+def _reduced(*args, **named):
+    return lambda: eagre.zeros(3).index_reduce(*args, **named)
+
+
+def _put(index, source):
+    return lambda: eagre.zeros(3).put(index, source)
+
+
+BAD |= {
+    ("index_reduce", "unknown_reduction"): (
+        _reduced(0, i64(0), eagre.ones(1), "sum"),
+        eagre.InvalidArgumentError,
+        ["index_reduce()", "'reduce'", "'sum'"],
+    ),
+    ("index_reduce", "index_out_of_range"): (
+        _reduced(0, i64(3), eagre.ones(1), "prod"),
+        eagre.IndexOutOfRangeError,
+        ["index_reduce()", "3"],
+    ),
+    ("index_reduce", "mixed_dtypes"): (
+        _reduced(0, i64(0), i64(1), "prod"),
+        eagre.DTypeError,
+        ["index_reduce()", "'source'", "int64"],
+    ),
+    ("index_reduce", "sizes_differ"): (
+        _reduced(0, i64(0), eagre.ones(2), "prod"),
+        eagre.IndexOutOfRangeError,
+        ["index_reduce()"],
+    ),
+    ("put", "index_out_of_range"): (
+        _put(i64(3), eagre.ones(1)),
+        eagre.IndexOutOfRangeError,
+        ["put()", "3"],
+    ),
+    ("put", "lengths_differ"): (
+        _put(i64(0, 1), eagre.ones(1)),
+        eagre.IndexOutOfRangeError,
+        ["put()", "'source'", "2", "got 1"],
+    ),
+    ("put", "mixed_dtypes"): (
+        _put(i64(0), i64(1)),
+        eagre.InvalidArgumentError,
+        ["put()", "'source'", "int64"],
+    ),
+    ("put", "narrow_index"): (
+        _put(eagre.tensor([0], dtype=eagre.int32), eagre.ones(1)),
+        eagre.InvalidArgumentError,
+        ["put()", "'index'", "int32"],
+    ),
+}

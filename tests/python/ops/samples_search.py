@@ -184,9 +184,6 @@ BAD = {
         lambda: eagre.searchsorted(tensor(2, 2), tensor(3, 2)),
         ["searchsorted()", "[2, 2]", "[3, 2]"],
     ),
-    ("searchsorted", "dtypes_differ"): mistake(
-        lambda: eagre.searchsorted(tensor(2), integers(2)), ["searchsorted()", "float32", "int64"]
-    ),
     ("searchsorted", "sorter_of_another_shape"): mistake(
         lambda: eagre.searchsorted(tensor(2), tensor(2), sorter=integers(3)),
         ["searchsorted()", "'sorter'", "[2]", "[3]"],
@@ -221,5 +218,25 @@ BAD = {
         lambda: eagre.isin(1j, tensor(2)),
         eagre.UnimplementedError,
         ["isin()", "'element'", "complex64"],
+    ),
+}
+
+
+def nonzero_static():
+    a = np.asarray([[1, 0, 3], [0, 5, 0]])
+    found = np.argwhere(a)
+    for dtype in (np.int64, np.float32, np.bool_):
+        for size in (0, 2, 3, 5):
+            rest = np.full((max(size - 3, 0), 2), 7)
+            expected = np.concatenate([found[:size], rest])
+            yield Sample((a.astype(dtype),), expected, {"size": size, "fill_value": 7})
+    yield Sample((np.asarray(1.0),), np.zeros((2, 0), np.int64), {"size": 2})
+
+
+BAD |= {
+    ("nonzero_static", "negative_size"): (
+        lambda: eagre.nonzero_static(eagre.ones(2), size=-1),
+        eagre.InvalidArgumentError,
+        ["nonzero_static()", "'size'", "-1"],
     ),
 }

@@ -377,3 +377,114 @@ BAD = {
         ["corrcoef()", "'input'", "[2, 2, 2]"],
     ),
 }
+
+
+def nanquantile():
+    for dtype in (np.float64, np.float32):
+        a = make((3, 4), dtype)
+        for shares in ([0.0, 0.3, 1.0], 0.5):
+            q = np.asarray(shares, dtype)
+            yield Sample((a, eagre.tensor(q)), np.nanquantile(a, q).astype(dtype))
+            yield Sample((a, eagre.tensor(q), 1), np.nanquantile(a, q, 1).astype(dtype))
+            yield Sample(
+                (a, eagre.tensor(q), 0, True), np.nanquantile(a, q, 0, keepdims=True).astype(dtype)
+            )
+    holes = np.asarray([[1, np.nan, 3, 4], [np.nan, 5, np.nan, 2]], np.float32)
+    for how in ("linear", "lower", "higher", "midpoint", "nearest"):
+        expected = np.nanquantile(holes, 0.6, 1, method=how).astype(np.float32)
+        yield Sample((holes, eagre.tensor(0.6), 1), expected, {"interpolation": how})
+
+
+def nanquantile_number():
+    a = make((3, 4))
+    yield Sample((a, 0.25), np.nanquantile(a, 0.25))
+    yield Sample((a, 0.25, 1), np.nanquantile(a, 0.25, 1))
+
+
+def mode():
+    def expected(a, dim):
+        """The most frequent of each row by counting, the smallest first, and where it was last."""
+        rows = np.moveaxis(a, dim, -1)
+        values, places = np.empty(rows.shape[:-1], a.dtype), np.empty(rows.shape[:-1], np.int64)
+        for row in np.ndindex(rows.shape[:-1]):
+            found, counts = np.unique(rows[row], return_counts=True)
+            values[row] = found[counts.argmax()]
+            places[row] = np.flatnonzero(rows[row] == values[row])[-1]
+        return values, places
+
+    for dtype in (np.float64, np.float32, np.int64, np.uint8, np.bool_):
+        a = make((4, 5), dtype)
+        yield Sample((a,), expected(a, -1))
+        yield Sample((a, 0), expected(a, 0))
+    a = np.asarray([[3, 1, 3, 1, 1], [2, 2, 4, 4, 5]], np.int64)
+    yield Sample((a, 1), expected(a, 1))
+    yield Sample((a, 1, True), tuple(x[:, None] for x in expected(a, 1)))
+    yield Sample((make(()),), (make(()), np.asarray(0)))
+
+
+def histc():
+    for dtype in (np.float64, np.float32):
+        a = make((3, 7), dtype)
+        counts = np.histogram(a.astype(np.float64), 100)[0].astype(dtype)
+        yield Sample((a,), counts)
+        for bins, low, high in ((3, -1, 1), (4, 0, 0.5), (5, -7, 9)):
+            expected = np.histogram(a.astype(np.float64), bins, (low, high))[0].astype(dtype)
+            yield Sample((a, bins, low, high), expected)
+    whole = np.asarray([1, np.nan, 2, 4, 0.5, 9], np.float32)
+    yield Sample((whole, 4, 0, 4), np.asarray([1, 1, 1, 1], np.float32))
+    yield Sample((np.zeros((0,)), 3), np.zeros(3))
+    yield Sample((np.full(4, 2.0, np.float32), 2), np.asarray([0.0, 4.0], np.float32))
+
+
+BAD |= {
+    ("nanquantile", "integers"): (
+        lambda: eagre.nanquantile(tensor(3, dtype=np.int64), 0.5),
+        eagre.InvalidArgumentError,
+        ["nanquantile()", "int64"],
+    ),
+    ("nanquantile", "out_of_range"): (
+        lambda: eagre.nanquantile(tensor(3), eagre.tensor([0.5, 2.0])),
+        eagre.InvalidArgumentError,
+        ["nanquantile()", "[0, 1]"],
+    ),
+    ("nanquantile_number", "out_of_range"): (
+        lambda: eagre.nanquantile(tensor(3), -0.5),
+        eagre.InvalidArgumentError,
+        ["nanquantile()", "-0.5"],
+    ),
+    ("mode", "dim_out_of_range"): (
+        lambda: eagre.mode(tensor(3), 1),
+        eagre.IndexOutOfRangeError,
+        ["mode()", "'dim'"],
+    ),
+    ("mode", "nothing"): (
+        lambda: eagre.mode(tensor(3, 0), 1),
+        eagre.IndexOutOfRangeError,
+        ["mode()", "[3, 0]"],
+    ),
+    ("mode", "complex_numbers"): (
+        lambda: eagre.mode(tensor(3, dtype=np.complex64)),
+        eagre.UnimplementedError,
+        ["mode()", "complex64"],
+    ),
+    ("histc", "no_bins"): (
+        lambda: eagre.histc(tensor(3), 0),
+        eagre.InvalidArgumentError,
+        ["histc()", "'bins'", "got 0"],
+    ),
+    ("histc", "bounds_swapped"): (
+        lambda: eagre.histc(tensor(3), 2, 3, 1),
+        eagre.InvalidArgumentError,
+        ["histc()", "'max'"],
+    ),
+    ("histc", "not_finite"): (
+        lambda: eagre.histc(eagre.tensor([1.0, float("nan")]), 2),
+        eagre.InvalidArgumentError,
+        ["histc()", "not finite"],
+    ),
+    ("histc", "integers"): (
+        lambda: eagre.histc(tensor(3, dtype=np.int64), 2),
+        eagre.UnimplementedError,
+        ["histc()", "int64"],
+    ),
+}

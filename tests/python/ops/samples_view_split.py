@@ -171,3 +171,25 @@ BAD = {
         ["unbind()", "0-dim"],
     ),
 }
+
+unsafe_split = split
+unsafe_split_with_sizes = split_sizes
+unsafe_chunk = chunk
+
+BAD |= {
+    ("unsafe_split", "size_not_positive"): (
+        lambda: eagre.unsafe_split(eagre.ones(3), 0),
+        eagre.InvalidArgumentError,
+        ["unsafe_split()", "split_size"],
+    ),
+    ("unsafe_split_with_sizes", "wrong_total"): (
+        lambda: eagre.unsafe_split_with_sizes(eagre.ones(3), [1, 1]),
+        eagre.InvalidArgumentError,
+        ["unsafe_split_with_sizes()"],
+    ),
+    ("unsafe_chunk", "chunks_not_positive"): (
+        lambda: eagre.unsafe_chunk(eagre.ones(3), 0),
+        eagre.InvalidArgumentError,
+        ["unsafe_chunk()", "chunks"],
+    ),
+}
