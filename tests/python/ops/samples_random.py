@@ -406,3 +406,101 @@ BAD = {
         ["randint()", "'high'", "uint8"],
     ),
 }
+
+
+def geometric():
+    for dtype in (np.float64, np.float32, np.int64):
+        a = make((4000,), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a, 0.25), within((4000,), kind, 1, 100, 4, every=(1, 2, 3)))
+    yield Sample((make((0, 2)), 0.5), make((0, 2)))
+    generator = eagre.Generator().manual_seed(1)
+    yield Sample((make((2,)), 0.5), within((2,), eagre.float64, 1, 60), {"generator": generator})
+
+
+def log_normal():
+    for dtype in (np.float64, np.float32):
+        a = make((4000,), dtype)
+        kind = eagre.from_numpy(a).dtype
+        yield Sample((a, 0, 0.5), within((4000,), kind, 0, 20, np.exp(0.125)))
+    yield Sample((make((0, 2)),), make((0, 2)))
+    generator = eagre.Generator().manual_seed(1)
+    yield Sample((make((2,)),), within((2,), eagre.float64, 0, 1e6), {"generator": generator})
+
+
+def cauchy():
+    for dtype in (np.float64, np.float32):
+        a = make((40,), dtype)
+        yield Sample((a, 3, 2), shaped((40,), eagre.from_numpy(a).dtype))
+    yield Sample((make((0, 2)),), make((0, 2)))
+    generator = eagre.Generator().manual_seed(1)
+    yield Sample((make((2,)),), shaped((2,), eagre.float64), {"generator": generator})
+
+
+def poisson():
+    for dtype in (np.float64, np.float32, np.float16):
+        for rate in (0.5, 30.0):
+            a = np.full((4000,), rate, dtype)
+            kind = eagre.from_numpy(a).dtype
+            yield Sample((a,), within((4000,), kind, 0, 3 * rate + 10, rate))
+    none = np.zeros((2, 3), np.float32)  # which has no rates below to compare with
+    yield Sample((none,), none)
+    yield Sample((np.zeros((0, 3)),), np.zeros((0, 3)))
+    yield Sample((np.full((3, 2), 1e20)[:, ::2],), within((3, 1), eagre.float64, 9e19, 2e20))
+    generator = eagre.Generator().manual_seed(1)
+    yield Sample((np.ones(2),), within((2,), eagre.float64, 0, 20), {"generator": generator})
+
+
+def binomial():
+    for dtype in (np.float64, np.float32):
+        for count, chance in ((8, 0.25), (200, 0.3), (200, 0.9)):
+            args = np.full((4000,), count, dtype), np.full((4000,), chance, dtype)
+            kind = eagre.from_numpy(args[0]).dtype
+            yield Sample(args, within((4000,), kind, 0, count, count * chance))
+    counts, chances = np.asarray([[4], [7]], np.float32), np.asarray([0, 1], np.float32)
+    yield Sample((counts, chances), np.asarray([[0, 4], [0, 7]], np.float32))
+    yield Sample((np.zeros((0, 3)), np.zeros(3)), np.zeros((0, 3)))
+
+
+BAD |= {
+    ("geometric", "certain"): mistake(
+        lambda: tensor(2).geometric_(1), ["geometric_()", "'p'", "1"]
+    ),
+    ("geometric", "impossible"): mistake(
+        lambda: tensor(2).geometric_(0), ["geometric_()", "'p'", "0"]
+    ),
+    ("geometric", "bools"): mistake(
+        lambda: tensor(2, dtype=np.bool_).geometric_(0.5),
+        ["geometric_()", "bool"],
+        eagre.UnimplementedError,
+    ),
+    ("log_normal", "not_positive"): mistake(
+        lambda: tensor(2).log_normal_(0, 0), ["log_normal_()", "'std'", "0"]
+    ),
+    ("log_normal", "integers"): mistake(
+        lambda: integers(2).log_normal_(), ["log_normal_()", "'input'", "int64"]
+    ),
+    ("cauchy", "not_positive"): mistake(
+        lambda: tensor(2).cauchy_(0, -1), ["cauchy_()", "'sigma'", "-1"]
+    ),
+    ("cauchy", "integers"): mistake(
+        lambda: integers(2).cauchy_(), ["cauchy_()", "'input'", "int64"]
+    ),
+    ("poisson", "negative_rate"): mistake(
+        lambda: eagre.poisson(eagre.tensor([1.0, -1.0])), ["poisson()", "'input'", "-1"]
+    ),
+    ("poisson", "integers"): mistake(
+        lambda: eagre.poisson(integers(2)), ["poisson()", "int64"], eagre.UnimplementedError
+    ),
+    ("binomial", "not_a_number"): mistake(
+        lambda: eagre.binomial(eagre.tensor([float("nan")]), eagre.ones(1)),
+        ["binomial()", "'count'", "nan"],
+    ),
+    ("binomial", "integers"): mistake(
+        lambda: eagre.binomial(integers(2), tensor(2)), ["binomial()", "'count'", "int64"]
+    ),
+    ("binomial", "mixed_dtypes"): mistake(
+        lambda: eagre.binomial(tensor(2), tensor(2, dtype=np.float64)),
+        ["binomial()", "'prob'", "float64"],
+    ),
+}
