@@ -1,13 +1,20 @@
 // Functions of analysis that are written with other operators.
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <optional>
+#include <string_view>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/base/thread_state.h>
+#include <eagre/core/dtype.h>
+#include <eagre/core/operand.h>
+#include <eagre/core/options.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_base.h>
+#include <eagre/ops/add.h>
+#include <eagre/ops/arange.h>
 #include <eagre/ops/as_floating.h>
 #include <eagre/ops/digamma.h>
 #include <eagre/ops/div.h>
@@ -16,17 +23,27 @@
 #include <eagre/ops/hurwitz_zeta.h>
 #include <eagre/ops/hurwitz_zeta_grad.h>
 #include <eagre/ops/i0.h>
+#include <eagre/ops/i1.h>
 #include <eagre/ops/i1_grad.h>
+#include <eagre/ops/i1e_grad.h>
+#include <eagre/ops/igamma_grad_input.h>
 #include <eagre/ops/le.h>
+#include <eagre/ops/lgamma.h>
 #include <eagre/ops/logical_and.h>
 #include <eagre/ops/logit.h>
 #include <eagre/ops/logit_no_eps.h>
 #include <eagre/ops/lt.h>
 #include <eagre/ops/mul.h>
+#include <eagre/ops/mvlgamma.h>
 #include <eagre/ops/operand_to_tensor.h>
 #include <eagre/ops/polygamma.h>
 #include <eagre/ops/polygamma_method.h>
+#include <eagre/ops/sign.h>
+#include <eagre/ops/special_i0e.h>
+#include <eagre/ops/special_i1.h>
 #include <eagre/ops/sub.h>
+#include <eagre/ops/sum.h>
+#include <eagre/ops/unsqueeze.h>
 #include <eagre/ops/where.h>
 #include <eagre/ops/xlogy.h>
 #include <eagre/ops/xlogy_grad.h>
@@ -80,9 +97,38 @@ TensorBase hurwitz_zeta_grad(const TensorBase& grad, const TensorBase& input, co
 }
 
 TensorBase i1_grad(const TensorBase& input, const TensorBase& result, CallSite at) {
-  // Near 0 the quotient is 1/2; where i1 is 0 it has no other.
-  const TensorBase ratio = where(eq(input, 0, at), 0.5, div(result, input, at), at);
-  return sub(i0(input, at), ratio, 1, at);
+  const TensorBase at_zero = eq(input, 0, at);
+  const TensorBase divisor = where(at_zero, 1, input, at);
+  return where(at_zero, 0.5, sub(i0(input, at), div(result, divisor, at), 1, at), at);
+}
+
+TensorBase special_i1(const TensorBase& input, CallSite at) { return i1(input, at); }
+
+TensorBase i1e_grad(const TensorBase& input, const TensorBase& result, CallSite at) {
+  const TensorBase at_zero = eq(input, 0, at);
+  const TensorBase divisor = where(at_zero, 1, input, at);
+  const TensorBase slope = sub(special_i0e(input, at), mul(result, sign(input, at), at), 1, at);
+  return where(at_zero, 0.5, sub(slope, div(result, divisor, at), 1, at), at);
+}
+
+TensorBase igamma_grad_input(std::string_view op, const TensorBase& /*g*/, CallSite /*at*/) {
+  raise(ErrorKind::kUnimplemented,
+        concat(op, "(): there is no gradient for argument 'input'. Hint: detach() it"));
+}
+
+TensorBase mvlgamma(const TensorBase& input, int64_t p, CallSite at) {
+  const SiteScope scope(at);
+  EAGRE_CHECK(!is_complex(input.get("mvlgamma", "input").key.dtype), kUnimplemented,
+              "mvlgamma(): argument 'input' must be real, but got ", input.dtype());
+  EAGRE_CHECK(p >= 1, kInvalidArgument,
+              "mvlgamma(): argument 'p' has to be greater than or equal to 1, but got ", p);
+  const TensorBase x = as_floating(input, at);
+  const TensorOptions options = TensorOptions(x.dtype()).device(x.device());
+  const TensorBase halves = mul(arange(p, options, at), -0.5, at);
+  const TensorBase logs = lgamma(add(unsqueeze(x, -1, at), halves, 1, at), at);
+  const auto count = static_cast<double>(p);
+  const double constant = count * (count - 1) / 4 * std::log(std::numbers::pi);
+  return add(sum(logs, -1, false, {}, at), constant, 1, at);
 }
 
 }  // namespace eagre::ops

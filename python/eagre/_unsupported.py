@@ -31,8 +31,8 @@ _OPERATORS = {
     "    cond conv_tbc           "
     "      frobenius_norm   gradient grid_sampler gru "
     "hamming_window hann_window       histogram histogramdd "
-    "igamma igammac     kaiser_window     lstm   "
-    "mvlgamma     nuclear_norm           "
+    "        kaiser_window     lstm   "
+    "      nuclear_norm           "
     "        segment_reduce         while_loop",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "

@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from mistakes import does_not_broadcast, refused, tensor
+from mistakes import does_not_broadcast, integers, refused, tensor
 from samples import (
     COMPLEX,
     FLOATS,
@@ -209,3 +209,147 @@ BAD = {
         ["sinc()", "float32", "int64", "'out'"],
     ),
 }
+
+
+def _everywhere_of(finite, least, most, *more):
+    """In floats at random places, with the limits at both ends, and at places that matter, where
+    differences tell little about gradients."""
+
+    def function(x):
+        return finite(x) if math.isfinite(x) else NAN if math.isnan(x) else most if x > 0 else least
+
+    def generate():
+        yield from in_floats(element_by_element(function), everywhere)
+        if more:
+            a = np.asarray(more, np.float32)
+            yield Sample((a,), element_by_element(function)(a))
+
+    return generate
+
+
+def _erfcx(x):
+    """By its continued fraction where the product overflows."""
+    if x < 5:
+        return math.exp(x * x) * math.erfc(x)
+    fraction = x
+    for k in range(200, 0, -1):
+        fraction = x + k / 2 / fraction
+    return 1 / math.sqrt(math.pi) / fraction
+
+
+def _ndtr(x):
+    return math.erfc(-x / math.sqrt(2)) / 2
+
+
+def _log_ndtr(x):
+    if x > -5:
+        return math.log1p(-_ndtr(-x)) if x > 0 else math.log(_ndtr(x))
+    return math.log(_erfcx(-x / math.sqrt(2)) / 2) - x * x / 2
+
+
+def _bessel(order):
+    def by_series(x):
+        terms = ((x / 2) ** (2 * k + order) / math.factorial(k) / math.factorial(k + order)
+                 for k in range(100))  # fmt: skip
+        return math.fsum(terms)
+
+    return by_series
+
+
+def _scaled(order):
+    return lambda x: _bessel(order)(x) * math.exp(-abs(x))
+
+
+special_erfcx = _everywhere_of(_erfcx, INF, 0.0, -3, 0.1, 7, 26, 1e8)
+special_ndtr = _everywhere_of(_ndtr, 0.0, 1.0, -20, -1, 3)
+special_log_ndtr = _everywhere_of(_log_ndtr, -INF, 0.0, -100, -7, -0.9, 3, 9)
+special_i0e = _everywhere_of(_scaled(0), 0.0, 0.0, -9, 1e-9, 20)
+special_i1e = _everywhere_of(_scaled(1), -0.0, 0.0, -9, 1e-9, 20)
+special_i1 = _everywhere_of(_bessel(1), -INF, INF, -9, 1e-9, 20)
+
+
+def _entr(x):
+    return x if math.isnan(x) else -x * math.log(x) if x > 0 else 0.0 if x == 0 else -INF
+
+
+def special_entr():
+    yield from in_floats(element_by_element(_entr), _positive)
+    yield Sample((np.asarray([0, -1, NAN], np.float32),), np.asarray([0, -INF, NAN], np.float32))
+
+
+def special_ndtri():
+    """The inverse of what is computed above."""
+    places = np.asarray([[-2.0, -1, -0.2], [0.1, 1, 2]])
+    shares = element_by_element(_ndtr)(places)
+    yield Sample((shares,), places)
+    far = np.asarray([-12.0, -5, 3], np.float32)
+    yield Sample((element_by_element(_ndtr)(far),), far, tolerance=1e-5)
+    yield Sample((np.asarray([0, 1, 0.5, 2, -1, NAN], np.float32),),
+                 np.asarray([-INF, INF, 0, NAN, NAN, NAN], np.float32))  # fmt: skip
+
+
+def _upper_share(a, x):
+    """Of whole and half numbers, by adding up (DLMF 8.4.8 and 8.4.14)."""
+    if a == int(a):
+        return math.exp(-x) * math.fsum(x**k / math.factorial(k) for k in range(int(a)))
+    terms = (x ** (k + 0.5) / math.gamma(k + 1.5) for k in range(int(a)))
+    return math.erfc(math.sqrt(x)) + math.exp(-x) * math.fsum(terms)
+
+
+def _shares(upper):
+    def generate():
+        # float32, as there is no gradient for the first.
+        a = np.asarray([[0.5, 1, 2, 3.5], [7, 10, 20, 30.5]], np.float32)
+        for x in (0.3, 2.0, 12.0, 29.0):
+            found = np.vectorize(lambda a, x=x: _upper_share(float(a), x))(a)
+            expected = (found if upper else 1 - found).astype(np.float32)
+            yield Sample((a, np.asarray(x, np.float32)), expected, tolerance=3e-6)
+        low, high = np.asarray([0, -1, 0, 2, INF, 3, 2]), np.asarray([1, 1, 0, -1, 2, INF, 0])
+        edges = np.asarray([0, NAN, NAN, NAN, 1, 0, 1] if upper else [1, NAN, NAN, NAN, 0, 1, 0])
+        yield Sample((low.astype(np.float32), high.astype(np.float32)), edges.astype(np.float32))
+
+    return generate
+
+
+igamma = _shares(False)
+igammac = _shares(True)
+
+
+def mvlgamma():
+    for dtype in FLOATS:
+        for p in (1, 2, 4):
+            a = (np.abs(make((2, 3), dtype)) + p).astype(dtype)
+            expected = p * (p - 1) / 4 * math.log(math.pi) + sum(
+                np.vectorize(math.lgamma)(a.astype(np.float64) - j / 2) for j in range(p)
+            )
+            yield Sample((a, p), expected.astype(dtype))
+    yield Sample((np.asarray([3, 2]), 1), np.asarray([math.log(2), 0], np.float32))
+
+
+_ALONE = ("entr", "erfcx", "i0e", "i1", "i1e", "log_ndtr", "ndtr", "ndtri")
+BAD |= (
+    {
+        (f"special_{name}", "complex_input"): (
+            lambda name=name: getattr(eagre.special, name)(tensor(2, dtype=np.complex64)),
+            eagre.UnimplementedError,
+            [f"special_{name}()", "complex64"],
+        )
+        for name in _ALONE
+    }
+    | {
+        (name, "integers"): (
+            lambda name=name: getattr(eagre, name)(integers(2), integers(2)),
+            eagre.UnimplementedError,
+            [f"{name}()", "int64"],
+        )
+        for name in ("igamma", "igammac")
+    }
+    | {
+        ("mvlgamma", "complex_input"): refused("mvlgamma", np.complex64, 1),
+        ("mvlgamma", "no_dimension"): (
+            lambda: eagre.mvlgamma(tensor(2), 0),
+            eagre.InvalidArgumentError,
+            ["mvlgamma()", "'p'", "got 0"],
+        ),
+    }
+)
