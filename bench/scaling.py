@@ -16,6 +16,8 @@ import sys
 import time
 from pathlib import Path
 
+from network_rows import NETWORK_ROWS
+
 PACKAGE = Path(__file__).resolve().parent.parent / "build" / "release" / "python"
 SECONDS = 0.1  # of a row in a round, once it is warm
 LEAST_CALLS = 3
@@ -117,6 +119,7 @@ ROWS = {
     "sum over dim 0 of 4096²": (functools.partial(matrix_sum, dim=0), 1.0),
     "sum over dim 1 of 4096²": (functools.partial(matrix_sum, dim=1), 1.0),
     "MLP step": (mlp_step, 1.0),
+    **NETWORK_ROWS,
 }
 
 

@@ -159,8 +159,8 @@ DimVector conv_transpose(const char* op, const TensorImpl& input, const TensorIm
                        concat(to_string(stride), " for an input of shape ", input.sizes()));
     }
     const int64_t result = reached - 2 * at(padding, axis) + reach + more;
-    if (result <= 0) {
-      arguments.refuse("padding", "a result with at least one element in each dimension",
+    if (result < 0) {
+      arguments.refuse("padding", "a result whose sizes are not negative",
                        concat(result, " in dimension ", axis + 2,
                               " (Given input size per channel: ", input.sizes(),
                               ", the calculated output size is too small)"));

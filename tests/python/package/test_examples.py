@@ -50,15 +50,19 @@ def test_newton():
     assert "the minimum is at (1, 1)" in output_of([BUILD / "examples" / "newton"])
 
 
-def test_digits(tmp_path):
-    """Ten patterns with noise stand for the digits that ./dev demo fetches."""
+def noisy_patterns():
+    """Ten patterns with noise, which stand for the digits that ./dev demo fetches."""
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 10, size=600)
     patterns = rng.integers(0, 17, size=(10, 64))
     noisy = np.clip(patterns[labels] + rng.integers(-5, 6, size=(600, 64)), 0, 16)
     lines = (",".join(map(str, [*row, label])) for row, label in zip(noisy, labels, strict=True))
+    return "\n".join(lines) + "\n"
+
+
+def test_digits(tmp_path):
     file = tmp_path / "digits.csv"
-    file.write_text("\n".join(lines) + "\n")
+    file.write_text(noisy_patterns())
     text = output_of([BUILD / "examples" / "digits", file])
     assert "480 digits to learn from, 120 to be tested on" in text
     assert "epoch 30   test accuracy" in text
@@ -67,3 +71,11 @@ def test_digits(tmp_path):
     assert "of 120 held-out digits are right" in text
     for name in ("loss.svg", "graph.svg"):
         assert (tmp_path / "out" / name).read_text().startswith("<svg")
+
+
+def test_conv_digits(tmp_path):
+    file = tmp_path / "digits.csv"
+    file.write_text(noisy_patterns())
+    assert "of 120 held-out digits are right" in output_of([BUILD / "examples/conv_digits", file])
+    text = output_of([sys.executable, ROOT / "examples/python/conv_digits.py", file])
+    assert "of 120 held-out digits are right" in text

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/isa/conv_paths.h>
 #include <eagre/kernels/cpu/isa/conv_weight.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {

@@ -40,12 +40,16 @@ void sum_terms_of(T* sums, const T* weights, const T* stripe, const int64_t* ter
   }
 }
 
+// Rows of places in stripes of several blocks.
+struct PlaceRows {
+  int64_t blocks, block_length, rows, row_length, columns;
+};
+
 // kRows terms times kVectors vectors of channels: sums over places of what the terms find there
-// times the gradients of the channels, which lie together, kVectors vectors at each place. Rows of
-// places are `gap` apart in the stripe.
+// times the gradients of the channels, which lie together, kVectors vectors at each place.
 template <class T, int kRows, int kVectors>
 void sum_places_of(T* sums, int64_t sums_row, const T* stripe, const int64_t* terms, const T* grads,
-                   int64_t rows, int64_t columns, int64_t row_length) {
+                   const PlaceRows& places) {
   using L = Lanes<T>;
   typename L::Vector tile[kRows][kVectors];
   const T* from[kRows];
@@ -57,8 +61,10 @@ void sum_places_of(T* sums, int64_t sums_row, const T* stripe, const int64_t* te
       tile[r][v] = L::load(sums + r * sums_row + v * L::kCount);
     }
   }
-  for (int64_t row = 0; row < rows; ++row) {
-    for (int64_t i = row * row_length; i < row * row_length + columns; ++i) {
+  for (int64_t row = 0; row < places.blocks * places.rows; ++row) {
+    const int64_t first =
+        row / places.rows * places.block_length + row % places.rows * places.row_length;
+    for (int64_t i = first; i < first + places.columns; ++i) {
       typename L::Vector channels[kVectors];
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) channels[v] = L::load(grads + v * L::kCount);

@@ -29,16 +29,14 @@ struct WeightGradient {
 // sum_places_of() for this number of terms, 1 to kRows.
 template <class T, int kVectors, int kRows>
 EAGRE_INLINE void sum_places(int64_t terms_left, T* sums, int64_t sums_row, const T* stripe,
-                             const int64_t* terms, const T* grads, const ConvBlock& block,
-                             int64_t row_length) {
+                             const int64_t* terms, const T* grads, const PlaceRows& places) {
   if constexpr (kRows > 1) {
     if (terms_left < kRows) {
       return sum_places<T, kVectors, kRows - 1>(terms_left, sums, sums_row, stripe, terms, grads,
-                                                block, row_length);
+                                                places);
     }
   }
-  sum_places_of<T, kRows, kVectors>(sums, sums_row, stripe, terms, grads, block.rows, block.columns,
-                                    row_length);
+  sum_places_of<T, kRows, kVectors>(sums, sums_row, stripe, terms, grads, places);
 }
 
 template <class T>
@@ -57,6 +55,10 @@ class WeightSummer {
     const int64_t least = kLeastProducts / products + 1;
     const int64_t most = std::clamp<int64_t>(kMostNumel / numel, 1, kMostStretches);
     stretch_ = std::max((tasks - 1) / most + 1, least);
+    // Whole images that are small are taken together.
+    constexpr int64_t kLeastPlaces = 256;
+    const int64_t places = blocks_.rows * blocks_.columns;
+    if (blocks_.count() == 1) together_ = std::clamp<int64_t>(kLeastPlaces / places, 1, stretch_);
     stretches_ = (tasks - 1) / stretch_ + 1;
     channels_ = std::clamp<int64_t>(512 / c.taps(), 1, c.inputs);
   }
@@ -99,38 +101,44 @@ class WeightSummer {
     const int64_t terms = channels * c_.taps();
     T* sums = sums_of(stretch, group, first * c_.taps());
     std::fill_n(sums, terms * columns_, T{});
-    T* stripe = memory<T>(Scratch::kBlock, channels * layout_.channel_numel() + kCount);
-    T* grads = memory<T>(Scratch::kRow, blocks_.rows * blocks_.columns * columns_);
+    const int64_t stripe_numel = channels * layout_.channel_numel();
+    T* stripe = memory<T>(Scratch::kBlock, together_ * stripe_numel + kCount);
+    T* grads = memory<T>(Scratch::kRow, together_ * blocks_.rows * blocks_.columns * columns_);
     const int64_t blocks = blocks_.count();
     const int64_t end = std::min((stretch + 1) * stretch_, c_.images * blocks);
-    for (int64_t i = stretch * stretch_; i < end; ++i) {
+    for (int64_t i = stretch * stretch_; i < end; i += together_) {
+      const int64_t count = std::min(together_, end - i);
       const ConvBlock block = blocks_.get(i % blocks, c_.axes);
-      const int64_t image = i / blocks;
-      Planes<const T> input = c_.input;
-      input.data += image * c_.input_image + (group * c_.inputs + first) * input.channel_stride;
-      layout_.fill(stripe, input, channels, block);
       const int64_t places = block.rows * block.columns;
-      gather_grads(grads, image, group, block);
+      for (int64_t unit = 0; unit < count; ++unit) {
+        const int64_t image = (i + unit) / blocks;
+        Planes<const T> input = c_.input;
+        input.data += image * c_.input_image + (group * c_.inputs + first) * input.channel_stride;
+        layout_.fill(stripe + unit * stripe_numel, input, channels, block);
+        gather_grads(grads, image, group, block, unit, count);
+      }
+      const PlaceRows rows{count, stripe_numel, block.rows, layout_.row_length(), block.columns};
       constexpr int64_t kPanel = kTileVectors * kCount;
       for (int64_t column = 0; column < columns_; column += kPanel) {
-        const T* panel = grads + column * places;
+        const T* panel = grads + column * count * places;
         for (int64_t k = 0; k < terms; k += kTileRows) {
           T* to = sums + k * columns_ + column;
           if (column + kPanel <= columns_) {
             sum_places<T, kTileVectors, kTileRows>(terms - k, to, columns_, stripe, terms_ + k,
-                                                   panel, block, layout_.row_length());
+                                                   panel, rows);
           } else {
-            sum_places<T, 1, kTileRows>(terms - k, to, columns_, stripe, terms_ + k, panel, block,
-                                        layout_.row_length());
+            sum_places<T, 1, kTileRows>(terms - k, to, columns_, stripe, terms_ + k, panel, rows);
           }
         }
       }
-      poll_interrupt(places * terms * columns_);
+      poll_interrupt(count * places * terms * columns_);
     }
   }
 
-  // The gradients of a block, the channels of each place together, in panels of tiles.
-  void gather_grads(T* to, int64_t image, int64_t group, const ConvBlock& block) const {
+  // The gradients of a block, one of `count`, the channels of each place together, in panels of
+  // tiles.
+  void gather_grads(T* to, int64_t image, int64_t group, const ConvBlock& block, int64_t unit,
+                    int64_t count) const {
     const int64_t places = block.rows * block.columns;
     constexpr int64_t kPanel = kTileVectors * kCount;
     for (int64_t column = 0; column < columns_; column += kPanel) {
@@ -141,7 +149,7 @@ class WeightSummer {
                         block.depth * c_.grad.strides[0] + (block.row + row) * c_.grad.strides[1] +
                         block.column * c_.grad.strides[2];
         const int64_t there = std::min(width, c_.outputs - column);
-        T* line = to + column * places + row * block.columns * width;
+        T* line = to + column * count * places + (unit * block.rows + row) * block.columns * width;
         const Matrix<T> grads{from, block.columns, there, c_.grad.strides[2],
                               c_.grad.channel_stride};
         pack_line(line, grads, width);
@@ -180,6 +188,7 @@ class WeightSummer {
   const StripeLayout layout_;
   const int64_t columns_;  // channels of the result, in whole vectors
   int64_t stretch_, stretches_, channels_;
+  int64_t together_ = 1;  // blocks whose places are one stretch of memory
   const int64_t* terms_ = nullptr;
   T* sums_ = nullptr;
 };

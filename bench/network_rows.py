@@ -1,0 +1,134 @@
+"""The rows of scaling.py about operators of networks, each forward and with its gradients."""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function of `nn.functional` on random tensors of these shapes."""
+
+    name: str
+    shapes: tuple[tuple[int, ...], ...]
+    kwargs: dict
+    argument_order: Callable = lambda tensors: tensors
+
+    def forward(self, lib):
+        return self.made(lib, gradients=False)
+
+    def both(self, lib):
+        return self.made(lib, gradients=True)
+
+    def made(self, lib, gradients: bool):
+        function = getattr(importlib.import_module(f"{lib.__name__}.nn.functional"), self.name)
+        tensors = [lib.randn(*shape) for shape in self.shapes]
+        arguments = self.argument_order(tensors)
+        with lib.no_grad():
+            grad = lib.ones_like(function(*arguments, **self.kwargs))
+
+        def forward():
+            with lib.no_grad():
+                function(*arguments, **self.kwargs)
+
+        def both():
+            for tensor in tensors:
+                tensor.grad = None
+            function(*arguments, **self.kwargs).backward(grad)
+
+        if not gradients:
+            return forward
+        for tensor in tensors:
+            tensor.requires_grad_()
+        return both
+
+
+def conv2d(images, channels, edge, outputs, kernel, stride=1, padding=0, groups=1) -> Call:
+    shapes = ((images, channels, edge, edge), (outputs, channels // groups, kernel, kernel))
+    return Call("conv2d", shapes, {"stride": stride, "padding": padding, "groups": groups})
+
+
+def conv_transpose2d(images, channels, edge, outputs) -> Call:
+    """A layer of a DCGAN."""
+    shapes = ((images, channels, edge, edge), (channels, outputs, 4, 4))
+    return Call("conv_transpose2d", shapes, {"stride": 2, "padding": 1})
+
+
+def batch_norm(*shape) -> Call:
+    size = (shape[1],)
+    return Call(
+        "batch_norm", (shape, size, size), {"training": True}, lambda t: [t[0], None, None, *t[1:]]
+    )
+
+
+def group_norm(*shape) -> Call:
+    size = (shape[1],)
+    return Call("group_norm", (shape, size, size), {}, lambda t: [t[0], 32, *t[1:]])
+
+
+def rms_norm(*shape) -> Call:
+    size = (shape[-1],)
+    return Call("rms_norm", (shape, size), {}, lambda t: [t[0], size, t[1]])
+
+
+def attention(length, causal) -> Call:
+    shape = (4, 8, length, 64)
+    return Call("scaled_dot_product_attention", (shape,) * 3, {"is_causal": causal})
+
+
+def images(name, *shape, **kwargs) -> Call:
+    return Call(name, (shape,), kwargs)
+
+
+# By name, with the bar.
+CALLS = {
+    "conv2d 3×3 16×64×56²": (conv2d(16, 64, 56, 64, 3, 1, 1), 1.0),
+    "conv2d 7×7 stride 2 16×3×224²": (conv2d(16, 3, 224, 64, 7, 2, 3), 1.0),
+    "conv2d 1×1 16×64×56² to 256": (conv2d(16, 64, 56, 256, 1), 1.0),
+    "conv2d 1×1 16×256×56² to 64": (conv2d(16, 256, 56, 64, 1), 1.0),
+    "conv2d depthwise 3×3 16×64×56²": (conv2d(16, 64, 56, 64, 3, 1, 1, 64), 1.0),
+    "conv2d 3×3 stride 2 16×128×56²": (conv2d(16, 128, 56, 128, 3, 2, 1), 1.0),
+    "conv2d 3×3 groups 32 16×128×56²": (conv2d(16, 128, 56, 128, 3, 1, 1, 32), 1.0),
+    "conv2d 3×3 16×256×14²": (conv2d(16, 256, 14, 256, 3, 1, 1), 1.0),
+    "conv2d 3×3 16×512×7²": (conv2d(16, 512, 7, 512, 3, 1, 1), 1.0),
+    "conv1d 5 dilation 4 32×128×512": (
+        Call("conv1d", ((32, 128, 512), (128, 128, 5)), {"padding": 8, "dilation": 4}),
+        1.0,
+    ),
+    "conv_transpose2d 16×512×4² to 256": (conv_transpose2d(16, 512, 4, 256), 1.0),
+    "conv_transpose2d 16×128×16² to 64": (conv_transpose2d(16, 128, 16, 64), 1.0),
+    "conv_transpose2d 16×64×32² to 3": (conv_transpose2d(16, 64, 32, 3), 1.0),
+    "attention 4×8×512×64": (attention(512, False), 1.0),
+    "attention causal 4×8×2048×64": (attention(2048, True), 1.0),
+    "batch_norm 32×64×56²": (batch_norm(32, 64, 56, 56), 2.0),
+    "batch_norm 4096²": (batch_norm(4096, 4096), 2.0),
+    "group_norm 32×64×56²": (group_norm(32, 64, 56, 56), 2.0),
+    "group_norm 4096²": (group_norm(4096, 4096), 2.0),
+    "rms_norm 32×64×56²": (rms_norm(32, 64, 56, 56), 2.0),
+    "rms_norm 4096²": (rms_norm(4096, 4096), 2.0),
+    "max_pool2d 3 stride 2 16×64×112²": (
+        images("max_pool2d", 16, 64, 112, 112, kernel_size=3, stride=2, padding=1),
+        2.0,
+    ),
+    "avg_pool2d 3 stride 2 16×64×112²": (
+        images("avg_pool2d", 16, 64, 112, 112, kernel_size=3, stride=2, padding=1),
+        2.0,
+    ),
+    "adaptive_avg_pool2d 7 16×512×14²": (
+        images("adaptive_avg_pool2d", 16, 512, 14, 14, output_size=7),
+        2.0,
+    ),
+    "interpolate bilinear 8×32×128² to 256²": (
+        images("interpolate", 8, 32, 128, 128, size=256, mode="bilinear"),
+        2.0,
+    ),
+    "interpolate bicubic 8×32×128² to 256²": (
+        images("interpolate", 8, 32, 128, 128, size=256, mode="bicubic"),
+        2.0,
+    ),
+    "dropout 1e7": (images("dropout", 10_000_000, p=0.5), 2.0),
+}
+NETWORK_ROWS = {
+    **{name: (call.forward, bar) for name, (call, bar) in CALLS.items()},
+    **{f"{name}, with gradients": (call.both, bar) for name, (call, bar) in CALLS.items()},
+}
