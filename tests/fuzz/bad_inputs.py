@@ -7,6 +7,10 @@ PROGRAMS = {
 for find in (torch.argmax, torch.argmin):
     refused(lambda: find(torch.zeros(0, dtype=torch.int32), dim=0), find.__name__, "0")
 """,
+    "mode_of_nothing": """
+refused(lambda: torch.mode(torch.zeros(0, 3), 0), "mode", kinds=IndexError)
+assert torch.mode(torch.zeros(3, 0), 0).values.shape == (0,)
+""",
     "nanmedian_of_nothing": """
 assert torch.nanmedian(torch.zeros(0, 0, 0, 0, 0)).isnan().item()
 refused(lambda: torch.nanmedian(torch.zeros(2, 0), dim=1), "median", kinds=IndexError)
@@ -101,6 +105,14 @@ refused(lambda: torch.bincount(-x), "bincount", kinds=RuntimeError)
 import eagre.nn.functional as F
 for bad in (-1, 3, 2**40, -2**63):
     refused(lambda: F.embedding(torch.tensor([bad]), torch.zeros(3, 2)), "embedding", str(bad))
+""",
+    "embedding_bag_of_bad_offsets": """
+import eagre.nn.functional as F
+rows, index = torch.zeros(3, 2), torch.tensor([0, 1, 2])
+for bad in ([1], [0, 2, 1], [0, 4], [0, -1], [0, 2**62], [-2**63]):
+    for mode in ("sum", "mean", "max"):
+        refused(lambda: F.embedding_bag(index, rows, torch.tensor(bad), mode=mode), "offsets")
+refused(lambda: F.embedding_bag(torch.tensor([7]), rows, torch.tensor([0])), "embedding_bag", "7")
 """,
     "repeat_interleave_of_bad_counts": """
 x = torch.zeros(2, 1)
@@ -238,7 +250,6 @@ MISSING = [
     "nn.PixelShuffle",
     "fft",
     "nn.functional.max_pool2d",
-    "mode",
     "nn.utils",
     "fake_quantize_per_channel_affine",
     "nn.ReplicationPad2d",
@@ -253,7 +264,6 @@ MISSING = [
     "nn.LSTMCell",
     "nn.LSTM",
     "nn.functional.ctc_loss",
-    "nn.functional.embedding_bag",
     "lu_unpack",
     "linalg.ldl_solve",
     "pinverse",

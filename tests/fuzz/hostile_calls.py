@@ -70,7 +70,10 @@ def callables(record):
     name, forms = record["name"], record["forms"]
     if "function" in forms:
         # Those that Python hides behind other names are called past these.
-        yield getattr(eagre._C, f"_{name}" if record["hidden"] else name)
+        hidden = f"_{name}"
+        if not hasattr(eagre._C, hidden) and record["python"]:
+            hidden = "_" + record["python"][0].replace(".", "_")
+        yield getattr(eagre._C, hidden if record["hidden"] else name)
     if "method" in forms:
         yield getattr(eagre.Tensor, name)
     if "inplace" in forms:
