@@ -235,3 +235,54 @@ BAD |= {
         ),
     }.items()
 }
+
+
+def _estimates(a, *places, dim=None, edge_order=1):
+    """What NumPy says, always as a tuple of arrays."""
+    found = np.gradient(a, *places, axis=dim, edge_order=edge_order)
+    return tuple(found) if isinstance(found, (list, tuple)) else (found,)
+
+
+def gradient():
+    for dtype in FLOATS:
+        a = make((3, 4), dtype)
+        yield Sample((a,), _estimates(a))
+        yield Sample((a,), _estimates(a, 0.5), {"spacing": 0.5})
+        yield Sample((a,), _estimates(a, 0.5, 3.0), {"spacing": [0.5, 3.0]})
+        named = {"dim": 1, "edge_order": 2}
+        yield Sample((a,), _estimates(a, **named), named)
+    yield Sample((strided((3, 2)),), _estimates(strided((3, 2)), dim=0), {"dim": (0,)})
+    whole = np.asarray([1, 4, 9])
+    yield Sample((whole,), tuple(x.astype(np.float32) for x in _estimates(whole)))
+    yield Sample((make(()),), ())
+
+
+def _estimate(*shape, **named):
+    return lambda: eagre.gradient(eagre.ones(*shape), **named)
+
+
+BAD |= {
+    ("gradient", name): (call, error, ["gradient()", *words])
+    for name, call, error, words in (
+        (
+            "edge_order",
+            _estimate(4, edge_order=3),
+            eagre.InvalidArgumentError,
+            ["'edge_order'", "3"],
+        ),
+        ("too_short", _estimate(2, edge_order=2), eagre.InvalidArgumentError, ["'input'", "got 2"]),
+        (
+            "lengths_differ",
+            _estimate(3, 3, spacing=[1.0, 2.0], dim=1),
+            eagre.InvalidArgumentError,
+            ["'spacing'", "got 2"],
+        ),
+        ("dim_twice", _estimate(3, 3, dim=(0, -2)), eagre.InvalidArgumentError, ["'dim'", "twice"]),
+        (
+            "places_differ",
+            _estimate(3, spacing=(eagre.ones(2),)),
+            eagre.InvalidArgumentError,
+            ["'spacing'", "[2]"],
+        ),
+    )
+}

@@ -488,3 +488,89 @@ BAD |= {
         ["histc()", "int64"],
     ),
 }
+
+
+def _parts(result, hist, edges):
+    np.testing.assert_allclose(result.hist.numpy(), hist, rtol=1e-6)
+    for ours, theirs in zip(result.bin_edges, edges, strict=True):
+        np.testing.assert_allclose(ours.numpy(), theirs, rtol=1e-6)
+
+
+def _same_parts(hist, edges):
+    return lambda result: _parts(result, hist, edges)
+
+
+def histogram():
+    for dtype in (np.float64, np.float32):
+        a = make((3, 7), dtype)
+        edges = np.asarray([-2, -0.5, 0, 1], dtype)
+        named = {"bins": eagre.tensor(edges)}
+        counts = np.histogram(a, edges)[0]
+        yield Sample((a,), (counts.astype(dtype), edges), named)
+        shares = np.histogram(a, edges, density=True)[0].astype(dtype)
+        yield Sample((a,), (shares, edges), named | {"density": True})
+        weight = np.abs(make((3, 7), dtype, seed=1))
+        sums = np.histogram(a, edges, weights=weight)[0].astype(dtype)
+        yield Sample((a,), (sums, edges), named | {"weight": eagre.tensor(weight)})
+    a = make((30,), np.float32)
+    wide = a.astype(np.float64)
+    counts, edges = (x.astype(np.float32) for x in np.histogram(wide, 4, (-1, 2)))
+    yield Sample((a,), (counts, edges), {"bins": 4, "range": (-1, 2)})
+    counts, edges = (x.astype(np.float32) for x in np.histogram(wide, 5))
+    yield Sample((a,), (counts, edges), {"bins": 5})
+
+
+def histogramdd():
+    points = make((30, 2), np.float32)
+    counts, edges = np.histogramdd(points.astype(np.float64), [3, 2], [(-1, 1), (0, 2)])
+    named = {"bins": [3, 2], "range": [-1, 1, 0, 2]}
+    yield Sample((points,), _same_parts(counts, edges), named)
+    counts, edges = np.histogramdd(points.astype(np.float64), 3)
+    yield Sample((points,), _same_parts(counts, edges), {"bins": 3})
+    edges = [np.asarray(e, np.float32) for e in ([-2, 0, 1], [-1, 0.5, 1, 2])]
+    weight = np.abs(make((30,), np.float32, seed=1))
+    counts = np.histogramdd(points, edges, density=True, weights=weight)[0]
+    given = {"bins": [eagre.tensor(e) for e in edges], "weight": eagre.tensor(weight)}
+    yield Sample((points,), _same_parts(counts, edges), given | {"density": True})
+
+
+BAD |= {
+    ("histogram", name): (lambda args=args: eagre.histogram(*args[:2], **args[2]), error, words)
+    for name, args, error, words in (
+        (
+            "no_edges",
+            (tensor(3), eagre.ones(1), {}),
+            eagre.InvalidArgumentError,
+            ["histogram()", "'bins'", "[1]"],
+        ),
+        (
+            "another_dtype",
+            (tensor(3), tensor(3, dtype=np.float64), {}),
+            eagre.InvalidArgumentError,
+            ["histogram()", "'bins'", "float64"],
+        ),
+        (
+            "weights_of_another_shape",
+            (tensor(3), tensor(3), {"weight": tensor(2)}),
+            eagre.InvalidArgumentError,
+            ["histogram()", "'weight'", "[2]"],
+        ),
+        (
+            "integers",
+            (integers(3), tensor(3), {}),
+            eagre.UnimplementedError,
+            ["histogram()", "'input'", "int64"],
+        ),
+    )
+} | {
+    ("histogramdd", "one_dimension"): (
+        lambda: eagre.histogramdd(tensor(3), [2]),
+        eagre.InvalidArgumentError,
+        ["histogramdd()", "'input'", "got 1"],
+    ),
+    ("histogramdd", "coordinates_differ"): (
+        lambda: eagre.histogramdd(tensor(3, 2), [2]),
+        eagre.InvalidArgumentError,
+        ["histogramdd()", "'bins'", "got 1"],
+    ),
+}
