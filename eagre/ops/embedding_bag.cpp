@@ -67,7 +67,7 @@ struct Bags {
   int64_t count() const { return starts.sizes()[0] - 1; }
   DimVector shape() const { return {count(), weight.sizes()[1]}; }
   TensorBase sizes(CallSite at) const {
-    const TensorBase all = diff(starts, 1, 0, {}, {}, at);
+    TensorBase all = diff(starts, 1, 0, {}, {}, at);
     if (!padding) return all;
     const TensorBase counted = cast(ne(indices, *padding, at), kInt64, at);
     // -1, which is no bag, becomes a number that is left out.
@@ -118,7 +118,7 @@ TensorBase checked_starts(const TensorBase& offsets, const TensorBase& indices, 
   const int64_t count = indices.numel();
   if (has_end && offsets.numel() == 0)
     invalid_argument(kName, "offsets", "at least the end of the last bag", "no numbers");
-  const TensorBase given = cast(offsets, kInt64, at);
+  TensorBase given = cast(offsets, kInt64, at);
   if (offsets.numel() > 0) {
     EAGRE_CHECK(all_true(eq(narrow(given, 0, 0, 1, at), 0, at), at), kInvalidArgument,
                 "embedding_bag(): argument 'offsets' must begin with 0");

@@ -98,7 +98,7 @@ TensorBase histc(const TensorBase& input, int64_t bins, const Scalar& min, const
   const NoGradGuard guard;
   const auto [low, high] = bounds_of(input, min, max, at);
   const auto options = TensorOptions(input.dtype()).device(input.device());
-  const TensorBase none = zeros(Dims({bins}), options, at);
+  TensorBase none = zeros(Dims({bins}), options, at);
   if (input.numel() == 0) return none;
   const TensorBase flat = reshape(input, Dims({input.numel()}), at);
   const TensorBase counted = logical_and(ge(flat, low, at), le(flat, high, at), at);

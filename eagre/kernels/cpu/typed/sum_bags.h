@@ -9,6 +9,27 @@
 
 namespace eagre::kernels::cpu::typed {
 
+// So many columns at once, whose sums stay in registers.
+constexpr int64_t kBagColumns = 32;
+
+// Sums of `columns` columns from `from` on, of the rows that [place, end) names.
+template <class T>
+void sum_bag(T* to, const T* from, int64_t columns, const TensorView& weight, const int64_t* place,
+             const int64_t* end, std::optional<int64_t> padding) {
+  const int64_t rows = weight.sizes[0], width = weight.sizes[1];
+  T sums[kBagColumns] = {};
+  for (; place != end; ++place) {
+    if (padding && *place == *padding) continue;
+    const T* row = from + bounded(*place, rows) * width;
+    if (columns == kBagColumns) {
+      for (int64_t j = 0; j < kBagColumns; ++j) sums[j] += row[j];
+    } else {
+      for (int64_t j = 0; j < columns; ++j) sums[j] += row[j];
+    }
+  }
+  std::copy_n(sums, columns, to);
+}
+
 template <class T>
 void sum_bags(const TensorView& out, const TensorView& weight, const TensorView& index,
               const TensorView& offset, std::optional<int64_t> padding) {
@@ -16,14 +37,10 @@ void sum_bags(const TensorView& out, const TensorView& weight, const TensorView&
   check_index({"embedding_bag", "indices"}, index, rows, {});
   const T* table = weight.as<const T>();
   T* result = out.as<T>();
-  for_each_bag(index, offset, width, [=](int64_t bag, const int64_t* place, const int64_t* end) {
-    T* to = result + bag * width;
-    std::fill_n(to, width, T{});
-    for (; place != end; ++place) {
-      const int64_t row = *place;
-      if (padding && row == *padding) continue;
-      const T* from = table + bounded(row, rows) * width;
-      for (int64_t j = 0; j < width; ++j) to[j] += from[j];
+  for_each_bag(index, offset, width, [&](int64_t bag, const int64_t* place, const int64_t* end) {
+    for (int64_t first = 0; first < width; first += kBagColumns) {
+      const int64_t columns = std::min(kBagColumns, width - first);
+      sum_bag(result + bag * width + first, table + first, columns, weight, place, end, padding);
     }
   });
 }
