@@ -125,7 +125,7 @@ def facts(op: Op) -> list[str]:
     if op.kind is Kind.VIEW:
         found.append("a view: it shares the memory of `input`")
     elif op.kind is not Kind.COMPOSITE and not op.differentiable and op.tensors:
-        found.append("without a gradient")
+        found.append("cannot be differentiated")
     kernel = f", kernel signature `{op.signature}`" if op.kernel else ""
     return [*found, f"record: `{op.place}`{kernel}"]
 
