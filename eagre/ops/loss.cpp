@@ -1,6 +1,7 @@
 // Losses of classes, and the gradient of cross_entropy.
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/base/thread_state.h>
 #include <eagre/core/dtype.h>
 #include <eagre/core/loss_reduction.h>
 #include <eagre/core/shape.h>
@@ -21,6 +23,9 @@
 #include <eagre/ops/cross_entropy_rows.h>
 #include <eagre/ops/div.h>
 #include <eagre/ops/expand.h>
+#include <eagre/ops/invalid_argument.h>
+#include <eagre/ops/linear.h>
+#include <eagre/ops/linear_cross_entropy.h>
 #include <eagre/ops/log_softmax.h>
 #include <eagre/ops/log_softmax_grad.h>
 #include <eagre/ops/loss_reduction.h>
@@ -29,6 +34,7 @@
 #include <eagre/ops/neg.h>
 #include <eagre/ops/nll_loss.h>
 #include <eagre/ops/put_along.h>
+#include <eagre/ops/reshape.h>
 #include <eagre/ops/rows_at.h>
 #include <eagre/ops/squeeze.h>
 #include <eagre/ops/sum.h>
@@ -185,6 +191,41 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
   const TensorBase even = classes.reduce(even_losses(classes, at), how, at);
   const double share = label_smoothing / static_cast<double>(scores.count());
   return add(mul(loss, 1 - label_smoothing, at), even, share, at);
+}
+
+TensorBase linear_cross_entropy(const TensorBase& input, const TensorBase& linear_weight,
+                                const TensorBase& target, const TensorBase& linear_bias,
+                                const TensorBase& weight, std::string_view reduction,
+                                std::optional<int64_t> ignore_index, double label_smoothing,
+                                CallSite at) {
+  constexpr const char* kOp = "linear_cross_entropy";
+  const SiteScope scope(at);
+  if (input.dim() != 1 && input.dim() != 2) {
+    invalid_argument(kOp, "input", "features (N, F) or (F)", shape_text(input));
+  }
+  const int64_t features = input.sizes().back();
+  if (linear_weight.dim() < 2 || linear_weight.sizes().back() != features) {
+    invalid_argument(kOp, "linear_weight", concat("(C, ", features, ") or (C, …, ", features, ")"),
+                     shape_text(linear_weight));
+  }
+  if (input.dim() == 1 && linear_weight.dim() != 2) {
+    invalid_argument(kOp, "input",
+                     "several samples (N, F), as 'linear_weight' has dimensions behind C",
+                     shape_text(input));
+  }
+  DimVector scores = linear_weight.sizes();
+  scores.erase(scores.size() - 1);
+  if (linear_bias.defined() && linear_bias.sizes() != Dims(scores)) {
+    invalid_argument(kOp, "linear_bias", concat("shape ", scores), shape_text(linear_bias));
+  }
+  const int64_t count = checked_numel(kOp, scores);
+  const TensorBase rows = reshape(linear_weight, Dims({count, features}), at);
+  const TensorBase bias =
+      linear_bias.defined() ? reshape(linear_bias, Dims(count), at) : linear_bias;
+  if (input.dim() == 2) scores.insert(0, input.sizes()[0]);
+  const TensorBase logits = reshape(linear(input, rows, bias, at), scores, at);
+  return cross_entropy(logits, target, weight, reduction, ignore_index.value_or(-100),
+                       label_smoothing, at);
 }
 
 TensorBase cross_entropy_grad(const TensorBase& g, const TensorBase& input,

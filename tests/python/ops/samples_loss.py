@@ -1,7 +1,7 @@
 """Samples of ops/loss.yaml."""
 
 import numpy as np
-from mistakes import tensor
+from mistakes import refused_call, tensor
 from samples import FLOATS, Sample, make
 from samples_activation import softmax_of
 
@@ -99,6 +99,25 @@ def _soft_targets(logs):
     yield Sample((a, t), -(logs(a[None])[0] * t).sum())
 
 
+def linear_cross_entropy():
+    def logs(a):
+        return np.log(softmax_of(a, 1))
+
+    x, w, b = make((4, 5), seed=1), make((3, 5), seed=2), make((3,), seed=3)
+    t = np.asarray([0, 2, 1, 1])
+    for reduction in ("mean", "sum", "none"):
+        expected = class_losses(logs(x @ w.T), t, None, reduction)
+        yield Sample((x, w, eagre.tensor(t)), expected, {"reduction": reduction})
+        expected = class_losses(logs(x @ w.T + b), t, None, reduction)
+        yield Sample((x, w, eagre.tensor(t)), expected,
+                     {"reduction": reduction, "linear_bias": eagre.tensor(b)})  # fmt: skip
+    expected = class_losses(logs(x[:1] @ w.T), t[:1], None, "mean")
+    yield Sample((x[0], w, eagre.tensor(0)), expected)
+    wide, places = make((3, 2, 5), seed=4), np.asarray([[0, 1], [2, 1], [1, 1], [IGNORED, 0]])
+    expected = class_losses(logs(np.einsum("nf,cdf->ncd", x, wide)), places, None, "mean")
+    yield Sample((x, wide, eagre.tensor(places)), expected)
+
+
 def _mistakes_of(name):
     function = getattr(eagre, name)
     return {
@@ -120,6 +139,35 @@ def _mistakes_of(name):
 BAD = {
     **_mistakes_of("nll_loss"),
     **{k: v for k, v in _mistakes_of("cross_entropy").items() if k[1] != "float_target"},
+    ("linear_cross_entropy", "weight_vector"): refused_call(
+        "linear_cross_entropy",
+        tensor(4, 5),
+        tensor(5),
+        eagre.tensor([0]),
+        words=["'linear_weight'", "[5]"],
+    ),
+    ("linear_cross_entropy", "features"): refused_call(
+        "linear_cross_entropy",
+        tensor(4, 5),
+        tensor(3, 4),
+        eagre.tensor([0]),
+        words=["'linear_weight'", "(C, 5)", "[3, 4]"],
+    ),
+    ("linear_cross_entropy", "input_rank"): refused_call(
+        "linear_cross_entropy",
+        tensor(),
+        tensor(3, 4),
+        eagre.tensor([0]),
+        words=["'input'", "0-dim"],
+    ),
+    ("linear_cross_entropy", "linear_bias_shape"): refused_call(
+        "linear_cross_entropy",
+        tensor(4, 5),
+        tensor(3, 5),
+        eagre.tensor([0]),
+        linear_bias=tensor(2),
+        words=["'linear_bias'", "[3]", "[2]"],
+    ),
     ("nll_loss", "weight_shape"): (
         lambda: eagre.nll_loss(tensor(2, 3), eagre.tensor([0, 1]), tensor(2)),
         eagre.InvalidArgumentError,
