@@ -44,7 +44,8 @@ TensorBase cosine_similarity(const TensorBase& x1, const TensorBase& x2, int64_t
   const DimVector sizes = broadcast_shapes(kOp, x1.sizes(), x2.sizes());
   const int64_t along = wrap_dim(kOp, "dim", dim, static_cast<int64_t>(sizes.size()));
   const auto unit = [&](const TensorBase& x) {
-    const TensorBase vectors = expand(x.dtype() == dtype ? x : cast(x, dtype, at), sizes, at);
+    TensorBase vectors = x.dtype() == dtype ? x : cast(x, dtype, at);
+    if (x.sizes() != Dims(sizes)) vectors = expand(vectors, sizes, at);
     const TensorBase length = linalg_vector_norm(vectors, 2, Dims({along}), true, {}, at);
     return div(vectors, clamp_min(length, eps, at), at);
   };
