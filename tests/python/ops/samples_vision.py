@@ -3,7 +3,7 @@
 import numpy as np
 from mistakes import mistake, tensor
 from samples import ALL, Sample, make, strided, values
-from samples_pool import adaptive, channels_last, pooled
+from samples_pool import adaptive, as_list, channels_last, pooled
 
 import eagre
 
@@ -173,4 +173,80 @@ BAD = {
     ("channel_shuffle", "groups_zero"): _refused("channel_shuffle", ["'groups'"], 0),
     ("channel_shuffle", "groups_do_not_fit"): _refused("channel_shuffle", ["'input'", "3"], 3),
     ("channel_shuffle", "rank_too_small"): _refused("channel_shuffle", ["[4]"], 1, shape=(4,)),
+}
+
+
+def columns_of(a, kernel, dilation=1, padding=0, stride=1):
+    both = [as_list(n, 2) for n in (kernel, dilation, padding, stride)]
+    (kh, kw), (dh, dw), (ph, pw), (sh, sw) = both
+    wide = np.pad(a, [(0, 0)] * (a.ndim - 2) + [(ph, ph), (pw, pw)])
+    oh = (wide.shape[-2] - dh * (kh - 1) - 1) // sh + 1
+    ow = (wide.shape[-1] - dw * (kw - 1) - 1) // sw + 1
+    found = np.zeros((*a.shape[:-2], kh, kw, oh, ow), a.dtype)
+    for i in range(kh):
+        for j in range(kw):
+            rows = slice(i * dh, i * dh + (oh - 1) * sh + 1, sh)
+            found[..., i, j, :, :] = wide[..., rows, j * dw : j * dw + (ow - 1) * sw + 1 : sw]
+    return found.reshape(*a.shape[:-3], a.shape[-3] * kh * kw, oh * ow)
+
+
+_COLUMNS = ((2,), ((2, 3),), (2, 1, 1), (2, 2), (3, 1, 1, 2), ((1, 2), 1, (0, 1), (2, 1)))
+
+
+def im2col():
+    for dtype in (np.float64, np.float32, np.int64, np.bool_, np.complex64):
+        a = values((1, 2, 4, 5), dtype)
+        yield Sample((a, 2), columns_of(a, 2))
+    a = make((2, 2, 4, 5))
+    for some in _COLUMNS:
+        yield Sample((a, *some), columns_of(a, *some))
+    yield Sample((a[0], 2), columns_of(a[0], 2))
+    yield Sample((make((0, 2, 3, 3)), 2), np.zeros((0, 8, 4)))
+
+
+def col2im():
+    size = (4, 5)
+    for dtype in (np.float64, np.float32, np.complex64):
+        a = values((2, *columns_of(np.zeros((2, *size)), 2).shape), dtype)
+        yield Sample((a, size, 2), folded(a, size, 2))
+    for some in _COLUMNS:
+        a = make((1, *columns_of(np.zeros((2, *size)), *some).shape))
+        yield Sample((a, size, *some), folded(a, size, *some))
+        yield Sample((a[0], size, *some), folded(a[0], size, *some))
+
+
+def folded(a, size, *some):
+    """By the places that elements of an image of its own numbers have in columns."""
+    elements = size[0] * size[1]
+    places = columns_of(np.arange(1, elements + 1).reshape(1, *size), *some)
+    lead, channels = a.shape[:-2], a.shape[-2] // places.shape[0]
+    out = np.zeros((*lead, channels, elements + 1), a.dtype)
+    parts = a.reshape(*lead, channels, -1)
+    for i, place in enumerate(places.ravel()):
+        out[..., place] += parts[..., i]
+    return out[..., 1:].reshape(*lead, channels, *size)
+
+
+BAD |= {
+    ("im2col", "kernel_zero"): mistake(
+        lambda: F.unfold(tensor(1, 1, 4, 4), 0), ["im2col()", "'kernel_size'"]
+    ),
+    ("im2col", "too_small"): mistake(
+        lambda: F.unfold(tensor(1, 1, 4, 4), 5), ["im2col()", "'kernel_size'"]
+    ),
+    ("im2col", "wrong_rank"): mistake(
+        lambda: F.unfold(tensor(4, 4), 2), ["im2col()", "'input'", "[4, 4]"]
+    ),
+    ("col2im", "kernel_zero"): mistake(
+        lambda: F.fold(tensor(1, 4, 9), (4, 4), 0), ["col2im()", "'kernel_size'"]
+    ),
+    ("col2im", "columns_differ"): mistake(
+        lambda: F.fold(tensor(1, 4, 8), (4, 4), 2), ["col2im()", "'input'", "9", "[1, 4, 8]"]
+    ),
+    ("col2im", "rows_differ"): mistake(
+        lambda: F.fold(tensor(1, 3, 9), (4, 4), 2), ["col2im()", "'input'", "4", "[1, 3, 9]"]
+    ),
+    ("col2im", "wrong_rank"): mistake(
+        lambda: F.fold(tensor(4), (4, 4), 2), ["col2im()", "'input'", "[4]"]
+    ),
 }
