@@ -59,7 +59,7 @@ using RowStarts = SmallVector<int64_t, 32>;
 // Folds the rows that begin there, column by column.
 template <class Op>
 EAGRE_INLINE void fold_rows(typename Op::Row to, const typename Op::Element* plane,
-                            const RowStarts& starts, int64_t count, int64_t inner) {
+                            const RowStarts& starts, int64_t count, int64_t inner, int64_t ahead) {
   constexpr int kCount = Lanes<typename Op::Element>::kCount;
   const int64_t* const first = starts.begin();
   const int64_t* const last = starts.end();
@@ -67,6 +67,7 @@ EAGRE_INLINE void fold_rows(typename Op::Row to, const typename Op::Element* pla
   for (; x + kCount <= count; x += kCount) {
     auto cell = Op::start();
     for (const int64_t* at = first; at != last; ++at) {
+      __builtin_prefetch(plane + (*at + ahead) * inner + x);
       Op::fold_row(cell, Op::of_row(plane + *at * inner + x, kCount, *at));
     }
     Op::save(to.at(x), cell, kCount);
@@ -78,6 +79,14 @@ EAGRE_INLINE void fold_rows(typename Op::Row to, const typename Op::Element* pla
     Op::fold_row(cell, Op::of_row(plane + *at * inner + x, rest, *at));
   }
   Op::save(to.at(x), cell, rest);
+}
+
+// How far the next row of windows is: what it reads is fetched meanwhile, as rows are too short,
+// and their streams too many, for the processor to see.
+inline int64_t rows_ahead(const PoolGeometry& g) {
+  if (g.height.adapts && g.channels_last) return 0;  // so many rows do not fit in the cache
+  const int64_t rows = g.height.adapts ? g.height.in / g.height.out : g.height.stride;
+  return (rows < g.height.in ? rows : 0) * g.width.in;
 }
 
 // Windows that begin every kStride columns.
@@ -97,10 +106,11 @@ EAGRE_INLINE void slide(typename Op::Row row, const PoolAxis& axis, int64_t left
 
 // Windows anywhere, one after the other: of single columns, or of channels.
 template <class Op, class Put>
-EAGRE_INLINE void visit(typename Op::Row row, const PoolGeometry& g, int64_t left, const Put& put) {
+EAGRE_INLINE void visit(typename Op::Row row, const PoolGeometry& g, int64_t left, int64_t from,
+                        int64_t to, const Put& put) {
   constexpr int kCount = Lanes<typename Op::Element>::kCount;
   const PoolAxis& axis = g.width;
-  for (int64_t o = 0; o < axis.out; ++o) {
+  for (int64_t o = from; o < to; ++o) {
     const int64_t begin = axis.begin(o), end = axis.end(o);
     if (g.inner == 1) {
       typename Op::One one;
@@ -118,6 +128,26 @@ EAGRE_INLINE void visit(typename Op::Row row, const PoolGeometry& g, int64_t lef
   }
 }
 
+// The same for channels, a few windows at a time: their columns stay in the nearest cache.
+template <class Op, class Put>
+EAGRE_INLINE void visit_channels(typename Op::Row row, const PoolGeometry& g,
+                                 const typename Op::Element* plane, const RowStarts& starts,
+                                 const Put& put) {
+  constexpr int64_t kNear = 8192 / sizeof(typename Op::Element);
+  const PoolAxis& axis = g.width;
+  const int64_t step = axis.adapts ? axis.in / axis.out + 1 : axis.stride;
+  const int64_t few = kNear / (g.inner * step) + 1;
+  for (int64_t o = 0; o < axis.out; o += few) {
+    const int64_t last = o + few < axis.out ? o + few : axis.out;
+    const int64_t begin = axis.begin(o), end = axis.end(last - 1);
+    if (begin < end) {
+      fold_rows<Op>(row.at(begin * g.inner), plane + begin * g.inner, starts,
+                    (end - begin) * g.inner, g.inner, rows_ahead(g));
+    }
+    visit<Op>(row, g, 0, o, last, put);
+  }
+}
+
 // put(place, cell, count) for all elements of one row of results, from rows of a plane of the
 // input.
 template <class Op, class Put>
@@ -126,8 +156,11 @@ EAGRE_INLINE void pool_row(const PoolGeometry& g, const RowRoom& room, typename 
                            const Put& put) {
   RowStarts starts;
   g.each_input_row(d, h, [&](int64_t first) { starts.push_back(first); });
-  fold_rows<Op>(row.at(room.left), plane, starts, g.width.in * g.inner, g.inner);
-  if (!room.is_regular || g.width.stride > 2) return visit<Op>(row, g, room.left, put);
+  if (g.channels_last) return visit_channels<Op>(row, g, plane, starts, put);
+  fold_rows<Op>(row.at(room.left), plane, starts, g.width.in, 1, rows_ahead(g));
+  if (!room.is_regular || g.width.stride > 2) {
+    return visit<Op>(row, g, room.left, 0, g.width.out, put);
+  }
   if (g.width.stride == 1) return slide<Op, 1>(row, g.width, room.left, put);
   slide<Op, 2>(row, g.width, room.left, put);
 }
