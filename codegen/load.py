@@ -94,6 +94,7 @@ _BATCH = {
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
 _TANGENT = {TANGENT: Type.TENSOR}
+_LAYOUTS = {"any_strided", "contiguous", "channels_last"}
 _OUT_RULES = {
     *("same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "expanded", "converted"),
     "keep",
@@ -409,7 +410,7 @@ class _Record:
         """Do kernels want row-major tensors, and which argument says how many dimensions follow the
         channels, where those may lie last in memory?"""
         call = self.call("layout", self.fields.get("layout", "any_strided"))
-        if call.function not in ("any_strided", "contiguous", "channels_last"):
+        if call.function not in _LAYOUTS:
             self.fail("layout", "expected one of any_strided, contiguous, channels_last(…)")
         if call.function != "channels_last":
             return call.function == "contiguous", None

@@ -1,4 +1,5 @@
 """Samples of ops/pool.yaml."""
+# ruff: noqa: B008
 
 import itertools
 

@@ -1,4 +1,5 @@
 """Samples of ops/pool_average.yaml."""
+# ruff: noqa: B008
 
 import numpy as np
 from mistakes import mistake, tensor
