@@ -6,8 +6,8 @@ An inline function compiled into an AVX-512 object is a weak symbol there, and t
 that copy for the whole program, which then stops on older machines. So such an object defines no
 weak symbol at all (nm types W, V and u; a weak *reference*, lower-case w or v, is harmless).
 
-All instruction sets give the same bits, but for what is made of products of matrices: no other object multiplies
-and adds with one rounding. GCC does so in places although it is told not to.
+All instruction sets give the same bits, but for what is made of products of matrices: no other
+object multiplies and adds with one rounding. GCC does so in places although it is told not to.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Trains a small convolutional network on handwritten digits, 8×8 pixels each, with plain functions:
+"""Trains a small convolutional network of plain functions on handwritten digits, 8×8 pixels each:
 
     conv_digits.py <file> [--library eagre|torch]
 

@@ -41,8 +41,8 @@ def interpolate(
     recompute_scale_factor=None,
     antialias=False,
 ) -> _C.Tensor:
-    """`input` with `size` elements in its dimensions behind the channels, or `scale_factor` times as
-    many, by the elements that are `nearest`, or `linear`, `bilinear`, `bicubic`, `trilinear` or
+    """`input` with `size` elements in its dimensions behind the channels, or `scale_factor` times
+    as many, by the elements that are `nearest`, or `linear`, `bilinear`, `bicubic`, `trilinear` or
     `area`."""
     if mode in _WITH_CORNERS:
         align_corners = bool(align_corners)

@@ -28,8 +28,8 @@ _OPERATORS = {
     "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
     _FEW: "as_strided_scatter bartlett_window blackman_window cond conv_tbc frobenius_norm "
-    "  grid_sampler gru hamming_window hann_window     kaiser_window "
-    "lstm nuclear_norm segment_reduce while_loop",
+    "grid_sampler gru hamming_window hann_window kaiser_window lstm nuclear_norm segment_reduce "
+    "while_loop",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
     "to_sparse_coo to_sparse_csc to_sparse_csr values",

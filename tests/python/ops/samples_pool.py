@@ -27,7 +27,7 @@ def count_windows(size, kernel, stride, padding, dilation, ceil_mode):
 
 
 def windows(a, spatial, kernel, stride=None, padding=0, dilation=1, ceil_mode=False):
-    """For every place of the result the places in each dimension that its window has, also outside."""
+    """For every place of the result those in each dimension that its window has, also outside."""
     stride = kernel if stride is None else stride
     lists = [as_list(n, spatial) for n in (kernel, stride, padding, dilation)]
     found = []
@@ -67,7 +67,8 @@ def places_of(a, axes):
 
 
 WINDOWS = (
-    (2,), (3, 2, 1), (3, 1, 1), (2, 1, 0, 2), (3, 2, 1, 1, True), (2, 3, 0, 1, True), (4, 3, 2), (1,),
+    (2,), (3, 2, 1), (3, 1, 1), (2, 1, 0, 2), (3, 2, 1, 1, True), (2, 3, 0, 1, True), (4, 3, 2),
+    (1,),
 )  # fmt: skip
 SHAPES = {1: (2, 3, 9), 2: (2, 2, 7, 6), 3: (1, 2, 4, 5, 4)}
 

@@ -30,7 +30,8 @@ def average(
 
 
 WINDOWS = (
-    (2,), (3, 2, 1), (3, 1, 1), (3, 2, 1, True), (3, 2, 1, False, False), (4, 3, 2, True, False), (2, 3),
+    (2,), (3, 2, 1), (3, 1, 1), (3, 2, 1, True), (3, 2, 1, False, False), (4, 3, 2, True, False),
+    (2, 3),
 )  # fmt: skip
 
 
