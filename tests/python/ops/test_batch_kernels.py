@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+# Composites of operators that have no batch rule.
+LOOPS = {"embedding_bag", "functional_embedding_bag", "mode"}
 HERE = Path(__file__).resolve().parent
 
 
@@ -29,4 +31,4 @@ def test_operators_with_a_rule_do_not_loop():
     counted = {op: found for op, found in kernels.items() if {"2", "5"} <= set(found)}
     assert len(counted) > 150
     assert sum(found["2"] for found in counted.values()) > 150  # something was seen
-    assert {op: found for op, found in counted.items() if found["2"] != found["5"]} == {}
+    assert {op for op, found in counted.items() if found["2"] != found["5"]} == LOOPS

@@ -226,7 +226,8 @@ rounds(2000)
 before = rounds(1000)
 after = rounds(4000)
 grown = [b - a for a, b in zip(before, after)]
-assert grown[0] < 1_500_000 and grown[1] < 400, grown
+# What waits to be released, and lists that Python keeps for later, are some hundreds.
+assert grown[0] < 1_500_000 and grown[1] < 1000, grown
 print("done")
 """
     assert run(PRELUDE + script) == ("done", "")
