@@ -136,7 +136,7 @@ DimVector with_matrix(Dims leading_sizes, int64_t rows, int64_t columns) {
 TensorBase four_dims(const TensorBase& tensor, Dims leading_sizes, int64_t rows, int64_t columns,
                      CallSite at) {
   const DimVector whole = with_matrix(leading_sizes, rows, columns);
-  const TensorBase all = tensor.sizes() == Dims(whole) ? tensor : expand(tensor, whole, at);
+  TensorBase all = tensor.sizes() == Dims(whole) ? tensor : expand(tensor, whole, at);
   if (all.dim() == 4) return all;
   int64_t count = 1;
   for (size_t i = 0; i + 1 < leading_sizes.size(); ++i) count *= leading_sizes[i];
@@ -247,7 +247,7 @@ TensorBase attention_weights(const TensorBase& query, const TensorBase& key, con
   }
   constexpr double kNone = -std::numeric_limits<double>::infinity();
   if (allowed.defined()) scores = masked_fill(scores, logical_not(allowed, at), kNone, at);
-  const TensorBase weights = softmax(scores, -1, {}, at);
+  TensorBase weights = softmax(scores, -1, {}, at);
   if (!allowed.defined() && !mask.defined()) return weights;
   // A query that sees no key has the softmax of nothing, which is NaN.
   const int64_t last[] = {-1};
