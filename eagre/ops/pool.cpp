@@ -36,76 +36,76 @@ TensorBase values_of(const TensorBase& input, const PoolWindows& pool, int64_t s
 
 }  // namespace
 
-TensorBase max_pool1d(const TensorBase& input, const OptionalDims& kernel_size,
-                      const OptionalDims& stride, const OptionalDims& padding,
-                      const OptionalDims& dilation, bool ceil_mode, std::false_type, CallSite at) {
+TensorBase max_pool1d(const TensorBase& input, Dims kernel_size, const OptionalDims& stride,
+                      Dims padding, Dims dilation, bool ceil_mode, std::false_type, CallSite at) {
   return values_of(
       input,
       pool_windows("max_pool1d", input, 1, kernel_size, stride, padding, dilation, ceil_mode), 1,
       at);
 }
 
-std::array<TensorBase, 2> max_pool1d_with_indices(
-    const TensorBase& input, const OptionalDims& kernel_size, const OptionalDims& stride,
-    const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode, bool, CallSite at) {
+std::array<TensorBase, 2> max_pool1d_with_indices(const TensorBase& input, Dims kernel_size,
+                                                  const OptionalDims& stride, Dims padding,
+                                                  Dims dilation, bool ceil_mode, bool,
+                                                  CallSite at) {
   const PoolWindows pool = pool_windows("max_pool1d_with_indices", input, 1, kernel_size, stride,
                                         padding, dilation, ceil_mode);
   return max_pool_indices(input, pool.size, pool.window, 1, at);
 }
 
-std::array<TensorBase, 2> max_pool1d_and_indices(
-    const TensorBase& input, const OptionalDims& kernel_size, const OptionalDims& stride,
-    const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode, bool, CallSite at) {
+std::array<TensorBase, 2> max_pool1d_and_indices(const TensorBase& input, Dims kernel_size,
+                                                 const OptionalDims& stride, Dims padding,
+                                                 Dims dilation, bool ceil_mode, bool, CallSite at) {
   const PoolWindows pool =
       pool_windows("max_pool1d", input, 1, kernel_size, stride, padding, dilation, ceil_mode);
   return max_pool_indices(input, pool.size, pool.window, 1, at);
 }
 
-TensorBase max_pool2d(const TensorBase& input, const OptionalDims& kernel_size,
-                      const OptionalDims& stride, const OptionalDims& padding,
-                      const OptionalDims& dilation, bool ceil_mode, std::false_type, CallSite at) {
+TensorBase max_pool2d(const TensorBase& input, Dims kernel_size, const OptionalDims& stride,
+                      Dims padding, Dims dilation, bool ceil_mode, std::false_type, CallSite at) {
   return values_of(
       input,
       pool_windows("max_pool2d", input, 2, kernel_size, stride, padding, dilation, ceil_mode), 2,
       at);
 }
 
-std::array<TensorBase, 2> max_pool2d_with_indices(
-    const TensorBase& input, const OptionalDims& kernel_size, const OptionalDims& stride,
-    const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode, bool, CallSite at) {
+std::array<TensorBase, 2> max_pool2d_with_indices(const TensorBase& input, Dims kernel_size,
+                                                  const OptionalDims& stride, Dims padding,
+                                                  Dims dilation, bool ceil_mode, bool,
+                                                  CallSite at) {
   const PoolWindows pool = pool_windows("max_pool2d_with_indices", input, 2, kernel_size, stride,
                                         padding, dilation, ceil_mode);
   return max_pool_indices(input, pool.size, pool.window, 2, at);
 }
 
-std::array<TensorBase, 2> max_pool2d_and_indices(
-    const TensorBase& input, const OptionalDims& kernel_size, const OptionalDims& stride,
-    const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode, bool, CallSite at) {
+std::array<TensorBase, 2> max_pool2d_and_indices(const TensorBase& input, Dims kernel_size,
+                                                 const OptionalDims& stride, Dims padding,
+                                                 Dims dilation, bool ceil_mode, bool, CallSite at) {
   const PoolWindows pool =
       pool_windows("max_pool2d", input, 2, kernel_size, stride, padding, dilation, ceil_mode);
   return max_pool_indices(input, pool.size, pool.window, 2, at);
 }
 
-TensorBase max_pool3d(const TensorBase& input, const OptionalDims& kernel_size,
-                      const OptionalDims& stride, const OptionalDims& padding,
-                      const OptionalDims& dilation, bool ceil_mode, std::false_type, CallSite at) {
+TensorBase max_pool3d(const TensorBase& input, Dims kernel_size, const OptionalDims& stride,
+                      Dims padding, Dims dilation, bool ceil_mode, std::false_type, CallSite at) {
   return values_of(
       input,
       pool_windows("max_pool3d", input, 3, kernel_size, stride, padding, dilation, ceil_mode), 3,
       at);
 }
 
-std::array<TensorBase, 2> max_pool3d_with_indices(
-    const TensorBase& input, const OptionalDims& kernel_size, const OptionalDims& stride,
-    const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode, bool, CallSite at) {
+std::array<TensorBase, 2> max_pool3d_with_indices(const TensorBase& input, Dims kernel_size,
+                                                  const OptionalDims& stride, Dims padding,
+                                                  Dims dilation, bool ceil_mode, bool,
+                                                  CallSite at) {
   const PoolWindows pool = pool_windows("max_pool3d_with_indices", input, 3, kernel_size, stride,
                                         padding, dilation, ceil_mode);
   return max_pool_indices(input, pool.size, pool.window, 3, at);
 }
 
-std::array<TensorBase, 2> max_pool3d_and_indices(
-    const TensorBase& input, const OptionalDims& kernel_size, const OptionalDims& stride,
-    const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode, bool, CallSite at) {
+std::array<TensorBase, 2> max_pool3d_and_indices(const TensorBase& input, Dims kernel_size,
+                                                 const OptionalDims& stride, Dims padding,
+                                                 Dims dilation, bool ceil_mode, bool, CallSite at) {
   const PoolWindows pool =
       pool_windows("max_pool3d", input, 3, kernel_size, stride, padding, dilation, ceil_mode);
   return max_pool_indices(input, pool.size, pool.window, 3, at);

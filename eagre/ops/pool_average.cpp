@@ -75,9 +75,8 @@ TensorBase norms(const char* op, const TensorBase& input, double norm_type, Dims
 
 }  // namespace
 
-TensorBase avg_pool1d(const TensorBase& input, const OptionalDims& kernel_size,
-                      const OptionalDims& stride, const OptionalDims& padding, bool ceil_mode,
-                      bool count_include_pad, CallSite at) {
+TensorBase avg_pool1d(const TensorBase& input, Dims kernel_size, const OptionalDims& stride,
+                      Dims padding, bool ceil_mode, bool count_include_pad, CallSite at) {
   const PoolWindows pool =
       pool_windows("avg_pool1d", input, 1, kernel_size, stride, padding, {}, ceil_mode);
   return average(input, pool, count_include_pad, 0, 1, at);
@@ -88,10 +87,10 @@ TensorBase adaptive_avg_pool1d(const TensorBase& input, const OptionalDims& outp
   return adaptive("adaptive_avg_pool1d", input, output_size, 1, at);
 }
 
-TensorBase lp_pool1d(const TensorBase& input, double norm_type, const OptionalDims& kernel_size,
+TensorBase lp_pool1d(const TensorBase& input, double norm_type, Dims kernel_size,
                      const OptionalDims& stride, bool ceil_mode, CallSite at) {
   return norms(
-      "lp_pool1d", input, norm_type, kernel_size.values(), 1,
+      "lp_pool1d", input, norm_type, kernel_size, 1,
       [&](const TensorBase& sizes) {
         return max_pool1d(sizes, kernel_size, stride, 0, 1, ceil_mode, {}, at);
       },
@@ -101,10 +100,9 @@ TensorBase lp_pool1d(const TensorBase& input, double norm_type, const OptionalDi
       at);
 }
 
-TensorBase avg_pool2d(const TensorBase& input, const OptionalDims& kernel_size,
-                      const OptionalDims& stride, const OptionalDims& padding, bool ceil_mode,
-                      bool count_include_pad, std::optional<int64_t> divisor_override,
-                      CallSite at) {
+TensorBase avg_pool2d(const TensorBase& input, Dims kernel_size, const OptionalDims& stride,
+                      Dims padding, bool ceil_mode, bool count_include_pad,
+                      std::optional<int64_t> divisor_override, CallSite at) {
   const PoolWindows pool =
       pool_windows("avg_pool2d", input, 2, kernel_size, stride, padding, {}, ceil_mode);
   return average(input, pool, count_include_pad, checked_divisor("avg_pool2d", divisor_override), 2,
@@ -116,10 +114,10 @@ TensorBase adaptive_avg_pool2d(const TensorBase& input, const OptionalDims& outp
   return adaptive("adaptive_avg_pool2d", input, output_size, 2, at);
 }
 
-TensorBase lp_pool2d(const TensorBase& input, double norm_type, const OptionalDims& kernel_size,
+TensorBase lp_pool2d(const TensorBase& input, double norm_type, Dims kernel_size,
                      const OptionalDims& stride, bool ceil_mode, CallSite at) {
   return norms(
-      "lp_pool2d", input, norm_type, kernel_size.values(), 2,
+      "lp_pool2d", input, norm_type, kernel_size, 2,
       [&](const TensorBase& sizes) {
         return max_pool2d(sizes, kernel_size, stride, 0, 1, ceil_mode, {}, at);
       },
@@ -129,10 +127,9 @@ TensorBase lp_pool2d(const TensorBase& input, double norm_type, const OptionalDi
       at);
 }
 
-TensorBase avg_pool3d(const TensorBase& input, const OptionalDims& kernel_size,
-                      const OptionalDims& stride, const OptionalDims& padding, bool ceil_mode,
-                      bool count_include_pad, std::optional<int64_t> divisor_override,
-                      CallSite at) {
+TensorBase avg_pool3d(const TensorBase& input, Dims kernel_size, const OptionalDims& stride,
+                      Dims padding, bool ceil_mode, bool count_include_pad,
+                      std::optional<int64_t> divisor_override, CallSite at) {
   const PoolWindows pool =
       pool_windows("avg_pool3d", input, 3, kernel_size, stride, padding, {}, ceil_mode);
   return average(input, pool, count_include_pad, checked_divisor("avg_pool3d", divisor_override), 3,
@@ -144,10 +141,10 @@ TensorBase adaptive_avg_pool3d(const TensorBase& input, const OptionalDims& outp
   return adaptive("adaptive_avg_pool3d", input, output_size, 3, at);
 }
 
-TensorBase lp_pool3d(const TensorBase& input, double norm_type, const OptionalDims& kernel_size,
+TensorBase lp_pool3d(const TensorBase& input, double norm_type, Dims kernel_size,
                      const OptionalDims& stride, bool ceil_mode, CallSite at) {
   return norms(
-      "lp_pool3d", input, norm_type, kernel_size.values(), 3,
+      "lp_pool3d", input, norm_type, kernel_size, 3,
       [&](const TensorBase& sizes) {
         return max_pool3d(sizes, kernel_size, stride, 0, 1, ceil_mode, {}, at);
       },

@@ -84,9 +84,8 @@ DimVector unpooled_size(const char* op, Dims pooled, Dims kernel, Dims stride, D
 }
 
 TensorBase unpool(const char* op, const TensorBase& input, const TensorBase& indices,
-                  const OptionalDims& kernel_size, const OptionalDims& stride,
-                  const OptionalDims& padding, const OptionalDims& output_size, int64_t spatial,
-                  CallSite at) {
+                  Dims kernel_size, const OptionalDims& stride, Dims padding,
+                  const OptionalDims& output_size, int64_t spatial, CallSite at) {
   check_pooled(op, input, spatial);
   if (indices.get(op, "indices").key.dtype != kInt64) {
     raise(ErrorKind::kType,
@@ -131,9 +130,9 @@ std::array<TensorBase, 2> adaptive_max_pool1d_with_indices(const TensorBase& inp
   return largest_with_indices("adaptive_max_pool1d_with_indices", input, output_size, 1, at);
 }
 
-TensorBase max_unpool1d(const TensorBase& input, const TensorBase& indices,
-                        const OptionalDims& kernel_size, const OptionalDims& stride,
-                        const OptionalDims& padding, const OptionalDims& output_size, CallSite at) {
+TensorBase max_unpool1d(const TensorBase& input, const TensorBase& indices, Dims kernel_size,
+                        const OptionalDims& stride, Dims padding, const OptionalDims& output_size,
+                        CallSite at) {
   return unpool("max_unpool1d", input, indices, kernel_size, stride, padding, output_size, 1, at);
 }
 
@@ -154,9 +153,9 @@ std::array<TensorBase, 2> adaptive_max_pool2d_with_indices(const TensorBase& inp
   return largest_with_indices("adaptive_max_pool2d_with_indices", input, output_size, 2, at);
 }
 
-TensorBase max_unpool2d(const TensorBase& input, const TensorBase& indices,
-                        const OptionalDims& kernel_size, const OptionalDims& stride,
-                        const OptionalDims& padding, const OptionalDims& output_size, CallSite at) {
+TensorBase max_unpool2d(const TensorBase& input, const TensorBase& indices, Dims kernel_size,
+                        const OptionalDims& stride, Dims padding, const OptionalDims& output_size,
+                        CallSite at) {
   return unpool("max_unpool2d", input, indices, kernel_size, stride, padding, output_size, 2, at);
 }
 
@@ -177,9 +176,9 @@ std::array<TensorBase, 2> adaptive_max_pool3d_with_indices(const TensorBase& inp
   return largest_with_indices("adaptive_max_pool3d_with_indices", input, output_size, 3, at);
 }
 
-TensorBase max_unpool3d(const TensorBase& input, const TensorBase& indices,
-                        const OptionalDims& kernel_size, const OptionalDims& stride,
-                        const OptionalDims& padding, const OptionalDims& output_size, CallSite at) {
+TensorBase max_unpool3d(const TensorBase& input, const TensorBase& indices, Dims kernel_size,
+                        const OptionalDims& stride, Dims padding, const OptionalDims& output_size,
+                        CallSite at) {
   return unpool("max_unpool3d", input, indices, kernel_size, stride, padding, output_size, 3, at);
 }
 

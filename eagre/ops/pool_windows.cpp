@@ -30,10 +30,8 @@ void check_pooled(const char* op, const TensorBase& input, int64_t spatial) {
   }
 }
 
-PoolWindows pool_windows(const char* op, const TensorBase& input, int64_t spatial,
-                         const OptionalDims& kernel_size, const OptionalDims& stride,
-                         const OptionalDims& padding, const OptionalDims& dilation,
-                         bool ceil_mode) {
+PoolWindows pool_windows(const char* op, const TensorBase& input, int64_t spatial, Dims kernel_size,
+                         const OptionalDims& stride, Dims padding, Dims dilation, bool ceil_mode) {
   check_pooled(op, input, spatial);
   const auto count = static_cast<size_t>(spatial);
   const DimVector kernels = window_argument(op, "kernel_size", kernel_size, count, 1, {});

@@ -18,9 +18,8 @@ struct PoolWindows {
 // batch, of which only the last may be 0.
 void check_pooled(const char* op, const TensorBase& input, int64_t spatial);
 
-PoolWindows pool_windows(const char* op, const TensorBase& input, int64_t spatial,
-                         const OptionalDims& kernel_size, const OptionalDims& stride,
-                         const OptionalDims& padding, const OptionalDims& dilation, bool ceil_mode);
+PoolWindows pool_windows(const char* op, const TensorBase& input, int64_t spatial, Dims kernel_size,
+                         const OptionalDims& stride, Dims padding, Dims dilation, bool ceil_mode);
 PoolWindows adaptive_windows(const char* op, const TensorBase& input, int64_t spatial,
                              const OptionalDims& output_size);
 

@@ -37,8 +37,7 @@ struct Side {
 struct Sides {
   Side height, width;
 
-  Sides(const char* op, Dims image, const OptionalDims& kernel_size, const OptionalDims& dilation,
-        const OptionalDims& padding, const OptionalDims& stride) {
+  Sides(const char* op, Dims image, Dims kernel_size, Dims dilation, Dims padding, Dims stride) {
     const DimVector kernels = window_argument(op, "kernel_size", kernel_size, 2, 1, {});
     const DimVector dilations = window_argument(op, "dilation", dilation, 2, 1, DimVector{1});
     const DimVector paddings = window_argument(op, "padding", padding, 2, 0, DimVector{0});
@@ -84,9 +83,8 @@ TensorBase places(const Sides& sides, Device device, CallSite at) {
 
 }  // namespace
 
-TensorBase im2col(const TensorBase& input, const OptionalDims& kernel_size,
-                  const OptionalDims& dilation, const OptionalDims& padding,
-                  const OptionalDims& stride, CallSite at) {
+TensorBase im2col(const TensorBase& input, Dims kernel_size, Dims dilation, Dims padding,
+                  Dims stride, CallSite at) {
   const Dims sizes = input.get("im2col", "input").sizes();
   const size_t lead = sizes.size() - 2;
   if (sizes.size() != 3 && sizes.size() != 4) {
@@ -108,9 +106,8 @@ TensorBase im2col(const TensorBase& input, const OptionalDims& kernel_size,
   return reshape(index_select(image, -1, places(sides, input.device(), at), at), result, at);
 }
 
-TensorBase col2im(const TensorBase& input, const OptionalDims& output_size,
-                  const OptionalDims& kernel_size, const OptionalDims& dilation,
-                  const OptionalDims& padding, const OptionalDims& stride, CallSite at) {
+TensorBase col2im(const TensorBase& input, Dims output_size, Dims kernel_size, Dims dilation,
+                  Dims padding, Dims stride, CallSite at) {
   const Dims sizes = input.get("col2im", "input").sizes();
   if (sizes.size() != 2 && sizes.size() != 3) {
     invalid_argument("col2im", "input", "a tensor with 2 or 3 dimensions", shape_text(input));

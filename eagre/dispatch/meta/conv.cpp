@@ -8,43 +8,26 @@
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_impl.h>
+#include <eagre/core/window.h>
 #include <eagre/dispatch/meta/meta.h>
 
 namespace eagre::dispatch::meta {
 namespace {
 
-// Sizes and distances stay below this, so that sums of a few of them do not overflow.
-constexpr int64_t kMost = int64_t{1} << 60;
+// Stride, padding and dilation of each spatial dimension.
+struct Windows {
+  DimVector stride, padding, dilation;
 
-// What is checked of an argument: one number, or one for each spatial dimension.
-void check_list(const char* op, const char* argument, Dims list, int64_t rank, int64_t least) {
-  if (static_cast<int64_t>(list.size()) != rank && list.size() != 1) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, argument,
-                          concat("one number, or one for each of ", rank, " dimensions"),
-                          to_string(list)});
+  Windows(const char* op, int64_t rank, Dims strides, Dims paddings, Dims dilations) {
+    const auto count = static_cast<size_t>(rank);
+    stride = window_argument(op, "stride", strides, count, 1, Dims());
+    padding = window_argument(op, "padding", paddings, count, 0, Dims());
+    dilation = window_argument(op, "dilation", dilations, count, 1, Dims());
   }
-  for (const int64_t value : list) {
-    if (value >= least && value <= kMost) continue;
-    const char* wanted = least > 0 ? "positive numbers" : "numbers that are not negative";
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, argument, value < least ? wanted : "numbers up to 2^60",
-                          to_string(list)});
+  Window at(size_t axis, int64_t kernel) const {
+    return {kernel, stride[axis], padding[axis], dilation[axis]};
   }
-}
-
-int64_t at(Dims list, size_t axis) { return list.size() == 1 ? list[0] : list[axis]; }
-
-// How many places a kernel reaches over.
-int64_t extent(const char* op, int64_t kernel, int64_t dilation) {
-  int64_t result = 0;
-  if (__builtin_mul_overflow(kernel - 1, dilation, &result) || result >= kMost) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, "dilation", "a kernel that reaches over less than 2^60 places",
-                          concat("dilation ", dilation, " of ", kernel, " elements")});
-  }
-  return result + 1;
-}
+};
 
 struct Arguments {
   const char* op;
@@ -76,8 +59,13 @@ struct Arguments {
     if (groups <= 0) refuse("groups", "a positive number", std::to_string(groups));
     check_channels();
     for (size_t d = 2; d < weight.sizes().size(); ++d) {
-      if (weight.sizes()[d] == 0) {
-        refuse("weight", "kernels with at least one element", concat("shape ", weight.sizes()));
+      if (weight.sizes()[d] == 0 || weight.sizes()[d] > kMostOfWindow) {
+        refuse("weight", "kernels with at least one element, and less than 2^31 along a dimension",
+               concat("shape ", weight.sizes()));
+      }
+      if (input.sizes()[d] > kMostUnderWindow) {
+        refuse("input", "at most 2^48 elements long in each dimension",
+               concat("shape ", input.sizes()));
       }
     }
   }
@@ -112,21 +100,18 @@ DimVector conv_forward(const char* op, const TensorImpl& input, const TensorImpl
   const Arguments arguments{op, input, weight, bias, groups, false};
   arguments.check();
   const int64_t rank = arguments.rank();
-  check_list(op, "stride", stride, rank, 1);
-  check_list(op, "padding", padding, rank, 0);
-  check_list(op, "dilation", dilation, rank, 1);
+  const Windows windows(op, rank, stride, padding, dilation);
   DimVector sizes({input.sizes()[0], arguments.channels()});
   for (size_t axis = 0; axis < static_cast<size_t>(rank); ++axis) {
-    const int64_t kernel = weight.sizes()[axis + 2], size = input.sizes()[axis + 2];
-    const int64_t reach = extent(op, kernel, at(dilation, axis));
-    const int64_t padded = size < kMost ? size + 2 * at(padding, axis) : kMost;
-    if (reach > padded || padded >= 4 * kMost) {
+    const Window window = windows.at(axis, weight.sizes()[axis + 2]);
+    const int64_t padded = input.sizes()[axis + 2] + 2 * window.padding;
+    if (window.extent() > padded) {
       arguments.refuse(
-          "weight", concat("a kernel size that is not greater than the padded input"),
+          "weight", "a kernel size that is not greater than the padded input",
           concat("Kernel size can't be greater than actual input size: a kernel that reaches over ",
-                 reach, " places in dimension ", axis + 2, " of an input with ", padded));
+                 window.extent(), " places in dimension ", axis + 2, " of an input with ", padded));
     }
-    sizes.push_back((padded - reach) / at(stride, axis) + 1);
+    sizes.push_back((padded - window.extent()) / window.stride + 1);
   }
   checked_numel(op, sizes);
   return sizes;
@@ -138,27 +123,25 @@ DimVector conv_transpose(const char* op, const TensorImpl& input, const TensorIm
   const Arguments arguments{op, input, weight, bias, groups, true};
   arguments.check();
   const int64_t rank = arguments.rank();
-  check_list(op, "stride", stride, rank, 1);
-  check_list(op, "padding", padding, rank, 0);
-  check_list(op, "output_padding", output_padding, rank, 0);
-  check_list(op, "dilation", dilation, rank, 1);
+  const Windows windows(op, rank, stride, padding, dilation);
+  const DimVector more =
+      window_argument(op, "output_padding", output_padding, static_cast<size_t>(rank), 0, Dims());
   DimVector sizes({input.sizes()[0], arguments.channels()});
   for (size_t axis = 0; axis < static_cast<size_t>(rank); ++axis) {
-    const int64_t step = at(stride, axis), spread = at(dilation, axis);
-    const int64_t more = at(output_padding, axis), size = input.sizes()[axis + 2];
-    if (more >= step && more >= spread) {
+    const Window window = windows.at(axis, weight.sizes()[axis + 2]);
+    if (more[axis] >= window.stride && more[axis] >= window.dilation) {
       arguments.refuse("output_padding",
                        "output padding must be smaller than either stride or dilation",
                        concat(to_string(output_padding), " beside stride ", to_string(stride),
                               " and dilation ", to_string(dilation)));
     }
     int64_t reached = 0;
-    const int64_t reach = extent(op, weight.sizes()[axis + 2], spread);
-    if (__builtin_mul_overflow(size - 1, step, &reached) || reached >= kMost) {
-      arguments.refuse("stride", "a result of less than 2^60 places in each dimension",
+    if (__builtin_mul_overflow(input.sizes()[axis + 2] - 1, window.stride, &reached) ||
+        reached > kMostUnderWindow) {
+      arguments.refuse("stride", "a result of at most 2^48 places in each dimension",
                        concat(to_string(stride), " for an input of shape ", input.sizes()));
     }
-    const int64_t result = reached - 2 * at(padding, axis) + reach + more;
+    const int64_t result = reached - 2 * window.padding + window.extent() + more[axis];
     if (result < 0) {
       arguments.refuse("padding", "a result whose sizes are not negative",
                        concat(result, " in dimension ", axis + 2,
