@@ -1,6 +1,5 @@
 // Losses that want a margin between numbers.
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -182,14 +181,13 @@ TensorBase multi_margin_loss(const TensorBase& input, const TensorBase& target, 
     invalid_argument(kOp, "weight", concat("a number for each of ", classes, " classes"),
                      shape_text(weight));
   }
-  constexpr int64_t kNone = std::numeric_limits<int64_t>::min();
   const TensorBase wanted = target.dim() == 0 ? unsqueeze(target, 0, at) : target;
   const TensorBase places = unsqueeze(wanted, 1, at);
-  const TensorBase best = take_along(scores, places, 1, kOp, "target", kNone, at);
+  const TensorBase best = take_along(scores, places, 1, kOp, "target", {}, at);
   TensorBase gaps = below(sub(best, scores, 1, at), margin, at);
   if (p == 2) gaps = square(gaps, at);
   if (weight.defined()) {
-    const TensorBase factors = rows_at(weight, wanted, kNone, true, kOp, "target", at);
+    const TensorBase factors = rows_at(weight, wanted, {}, false, kOp, "target", at);
     gaps = mul(gaps, unsqueeze(factors, 1, at), at);
   }
   const TensorBase is_wanted = eq(class_numbers(input, classes, at), places, at);

@@ -16,17 +16,38 @@ ODD_INTS = [0, 1, -1, 2, -2, 3, 7, 64, 65, 2**31, -(2**31), 2**62, 2**63 - 1, -(
 ODD_FLOATS = [0.0, -0.0, 1.0, -1.5, float("nan"), float("inf"), -float("inf"), 1e308, 5e-324]
 ODD_OBJECTS = [None, "", "sum", "mean", "floor", "no", b"x", object(), [], (), {}, 1j, ..., int]
 DTYPES = [value for value in vars(eagre).values() if isinstance(value, eagre.dtype)]
+SHAPES = [(), (0,), (1,), (3,), (2, 3), (3, 2), (2, 0, 3), (1, 1), (2, 3, 4), (1,) * 7]
+# What operators of networks take together: an image, a weight, one number for each channel.
+NETWORK_SHAPES = [
+    (2, 4, 6),
+    (2, 4, 5, 6),
+    (2, 4, 5, 6, 3),
+    (4, 4, 3),
+    (4, 4, 3, 2),
+    (4, 4, 2, 1, 2),
+    (4,),
+]
+REDUCTIONS = ["none", "mean", "sum", "max", "prod", "amax"]
+MODES = ["constant", "reflect", "replicate", "circular", "nearest", "linear", "bilinear", "bicubic"]
+TEXTS = [*REDUCTIONS, *MODES, "area", "valid", "same", "tanh", "floor", "border", "?"]
 
 
 class Arguments:
     def __init__(self, generator):
         self.random = generator
 
+    def begin(self):
+        """A call. Arguments that fit together get further into an operator than any do."""
+        of_network = self.random.random() < 0.5
+        self.shapes = NETWORK_SHAPES if of_network else SHAPES
+        self.dtypes = [self.random.choice(DTYPES)] if self.random.random() < 0.5 else DTYPES
+        self.ints = [0, 1, 1, 2, 3] if self.random.random() < 0.5 else ODD_INTS
+
     def tensor(self):
         pick = self.random.choice
-        shape = pick([(), (0,), (1,), (3,), (2, 3), (3, 2), (2, 0, 3), (1, 1), (2, 3, 4), (1,) * 7])
+        shape = pick(self.shapes)
         device = pick(["cpu"] * 9 + ["meta"])
-        made = eagre.full(shape, pick([0, 1, -1, 2]), dtype=pick(DTYPES), device=device)
+        made = eagre.full(shape, pick([0, 1, -1, 2]), dtype=pick(self.dtypes), device=device)
         change = self.random.random()
         if change < 0.1 and made.dim() == 2:
             made = made.t()
@@ -39,7 +60,7 @@ class Arguments:
         return made
 
     def integers(self):
-        return [self.random.choice(ODD_INTS) for _ in range(self.random.randrange(5))]
+        return [self.random.choice(self.ints) for _ in range(self.random.randrange(5))]
 
     def of_type(self, spelling):
         if self.random.random() < 0.07:
@@ -53,12 +74,13 @@ class Arguments:
             "Tensor[]": lambda: [self.tensor() for _ in range(self.random.randrange(4))],
             "Tensor?[]": lambda: [self.random.choice([None, self.tensor()]) for _ in range(2)],
             "Tensor|Scalar": lambda: self.random.choice([self.tensor(), 2, -1.5, True, 1j]),
-            "Scalar": lambda: self.random.choice(ODD_INTS + ODD_FLOATS),
-            "int": lambda: self.random.choice(ODD_INTS),
+            "Scalar": lambda: self.random.choice(self.ints + ODD_FLOATS),
+            "int": lambda: self.random.choice(self.ints),
             "float": lambda: self.random.choice(ODD_FLOATS),
             "bool": lambda: self.random.choice([True, False]),
             "int[]": self.integers,
-            "str": lambda: self.random.choice(["none", "mean", "sum", "tanh", "floor", "?"]),
+            "int?[]": lambda: [self.random.choice([None, i]) for i in self.integers()],
+            "str": lambda: self.random.choice(TEXTS),
             "dtype": lambda: self.random.choice(DTYPES),
             "memory_format": lambda: self.random.choice([eagre.channels_last, None]),
             "Generator": lambda: eagre.Generator(),
@@ -97,6 +119,7 @@ def main(seed, seconds, journal):
     calls, answered, end = 0, 0, time.monotonic() + seconds
     while time.monotonic() < end:
         record, call = generator.choice(targets)
+        make.begin()
         arguments = [make.of_type(spelling) for _, spelling, _ in record["parameters"]]
         given = [a for a, (_, t, _) in zip(arguments, record["parameters"], strict=True)
                  if t != "Options"]  # fmt: skip

@@ -7,11 +7,13 @@ import sys
 from operator import attrgetter
 from pathlib import Path
 
+import bad_inputs
+import bad_inputs_networks
 import pytest
-from bad_inputs import MISSING, PROGRAMS
 
 import eagre
 
+PROGRAMS = bad_inputs.PROGRAMS | bad_inputs_networks.PROGRAMS
 TIME_LIMIT = 60
 PRELUDE = '''
 import resource
@@ -68,7 +70,7 @@ def test_program(name):
     assert not result.stderr, result.stderr
 
 
-@pytest.mark.parametrize("name", MISSING)
+@pytest.mark.parametrize("name", bad_inputs.MISSING)
 def test_what_does_not_exist_needs_no_program(name):
     """When it comes, it needs one."""
     with pytest.raises((AttributeError, NotImplementedError)):

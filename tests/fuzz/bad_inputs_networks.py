@@ -1,0 +1,173 @@
+"""Inputs of convolutions, pooling, padding, norms and losses that killed other libraries, or made
+them answer wrongly: programs, as in bad_inputs.py."""
+
+PROGRAMS = {
+    # Sizes that overflow
+    "padding_by_the_largest_integer": """
+import eagre.nn.functional as F
+x = torch.zeros(1, 3, 10, 10)
+for mode in ("constant", "replicate", "reflect", "circular"):
+    refused(lambda: F.pad(x, (2**40,) * 4, mode))
+    for amount in (2**63 - 1, 2**62, -(2**63), -(2**62)):
+        refused(lambda: F.pad(x, (amount, 0, 0, 0), mode), "pad")
+        refused(lambda: F.pad(x, (amount,) * 4, mode), "pad")
+""",
+    "columns_of_an_impossible_image": """
+import eagre.nn.functional as F
+x, image = torch.zeros(1, 4, 4), torch.zeros(1, 1, 4, 4)
+for odd in (536870912, 1250999896764, 2**62, 0, -1):
+    refused(lambda: F.fold(x, (odd, odd), 2, dilation=odd, padding=odd), "fold")
+    refused(lambda: F.unfold(image, 2, dilation=odd, stride=odd), "unfold")
+refused(lambda: F.fold(x, (536870912, 536870912), 2, stride=536870912), "fold")
+""",
+    "pooling_of_nothing_that_is_long": """
+import eagre.nn.functional as F
+refused(lambda: torch.empty(12, 2, 2, 2, 0, 4634247419717959497), "empty")
+for kernel in (0, -1, 2**31, 2**62):
+    for pool in (F.max_pool1d, F.avg_pool1d):
+        refused(lambda: pool(torch.zeros(1, 2, 4), kernel), pool.__name__, "kernel_size")
+refused(lambda: F.max_pool2d(torch.zeros(1, 1, 4, 4), 2, padding=2**62), "padding")
+refused(lambda: F.max_pool2d(torch.zeros(1, 1, 4, 4), 2, stride=0), "stride")
+refused(lambda: F.max_pool2d(torch.zeros(1, 1, 4, 4), 2, dilation=2**62), "dilation")
+""",
+    "transposed_convolution_with_a_huge_stride": """
+import eagre.nn.functional as F
+x, w = torch.zeros(1, 1, 4), torch.zeros(1, 1, 3)
+for stride in (2**31, 2**62, 2**63 - 1, 0, -1):
+    refused(lambda: F.conv_transpose1d(x, w, stride=stride), "conv_transpose1d", "stride")
+refused(lambda: F.conv_transpose1d(x, w, stride=2**31 - 1, dilation=2**31 - 1))
+refused(lambda: F.conv_transpose1d(x, w, output_padding=2**62), "output_padding")
+""",
+    "resizing_to_impossible_sizes": """
+import eagre.nn.functional as F
+x = torch.zeros(1, 1, 4, 4)
+for mode in ("nearest", "bilinear", "bicubic", "area"):
+    for size in (10**18, 2**31, 0, -1):
+        refused(lambda: F.interpolate(x, size=(size, size), mode=mode), "size")
+    for scale in (1e38, 1e300, float("inf"), float("nan"), 0.0, -1.0, 1e-300):
+        refused(lambda: F.interpolate(x, scale_factor=scale, mode=mode), "interpolate")
+""",
+    # Convolution
+    "convolution_of_no_channels": """
+import eagre.nn.functional as F
+x, w = torch.zeros(1, 2, 4, 4), torch.zeros(2, 2, 2, 2)
+refused(lambda: F.conv2d(x, w[:, :0]), "conv2d", "weight")
+refused(lambda: F.conv2d(x, w[:, :, :0]), "conv2d", "weight")
+for groups in (0, -1, 2**62):
+    refused(lambda: F.conv2d(x, w, groups=groups), "groups")
+assert F.conv2d(torch.zeros(0, 2, 4, 4), torch.zeros(3, 2, 2, 2)).shape == (0, 3, 3, 3)
+""",
+    "gradients_of_convolution_from_unrelated_shapes": """
+import eagre.nn.functional as F
+x = torch.zeros(1, 2, 6, 6, requires_grad=True)
+w = torch.zeros(2, 2, 3, 3, requires_grad=True)
+y = F.conv2d(x, w)
+for shape in ((1, 2, 5, 4), (1, 3, 4, 4), (9, 2, 4, 4), (2,), ()):
+    refused(lambda: y.backward(torch.zeros(shape)), kinds=(RuntimeError, ValueError))
+x3 = torch.zeros(1, 2, 4, 4, 4, requires_grad=True)
+y3 = F.conv3d(x3, torch.zeros(2, 2, 3, 3, 3, requires_grad=True))
+g3 = torch.zeros(1, 2, 2, 2, 3)
+refused(lambda: torch.autograd.grad(y3, x3, g3), kinds=(RuntimeError, ValueError))
+""",
+    # Pooling
+    "gradients_of_pooling_from_unrelated_shapes": """
+import eagre.nn.functional as F
+x = torch.zeros(5, 7, 9, 9, requires_grad=True)
+for pool in (F.max_pool2d, F.avg_pool2d, F.adaptive_max_pool2d, F.adaptive_avg_pool2d):
+    y = pool(x, 3)
+    refused(lambda: y.backward(torch.zeros(9, 7, 9, 9)), kinds=(RuntimeError, ValueError))
+assert F.max_pool2d(torch.zeros(0, 2, 4, 4, requires_grad=True), 2).shape == (0, 2, 2, 2)
+""",
+    "unpooling_to_places_that_are_not_there": """
+import eagre.nn.functional as F
+x = torch.ones(1, 1, 2, 2)
+for bad in (16, -1, 2**40, -(2**63)):
+    places = torch.tensor([[[[0, 1], [2, bad]]]])
+    refused(lambda: F.max_unpool2d(x, places, 2), "max_unpool2d")
+places = torch.zeros(1, 1, 2, 2, dtype=torch.int64)
+refused(lambda: F.max_unpool2d(x[None], places[None], 2), "max_unpool2d")
+refused(lambda: F.max_unpool2d(x, places[..., :1], 2), "max_unpool2d")
+refused(lambda: F.max_unpool2d(x, places, 2, output_size=(2**40, 2**40)))
+""",
+    "adaptive_pooling_to_odd_sizes": """
+import eagre.nn.functional as F
+x = torch.zeros(1, 2, 4, 4, 4)
+for pool in (F.adaptive_max_pool3d, F.adaptive_avg_pool3d):
+    for size in (-1, 2**62, (1, 2), (1, 2, 3, 4)):
+        refused(lambda: pool(x, size), pool.__name__)
+    refused(lambda: pool(torch.zeros(1, 2, 0, 4, 4), 2), pool.__name__)
+""",
+    # Padding
+    "padding_of_too_many_dimensions": """
+import eagre.nn.functional as F
+kinds = (NotImplementedError, torch.Error)
+for mode in ("replicate", "reflect", "circular"):
+    refused(lambda: F.pad(torch.zeros([1] * 9), [0] * 6, mode), "pad", kinds=kinds)
+    refused(lambda: F.pad(torch.zeros(2, 3), [], mode), "pad", kinds=kinds)
+refused(lambda: F.pad(torch.zeros(1, 2, 3), (3, 3), "reflect"), "pad")
+refused(lambda: F.pad(torch.zeros(1, 2, 3), (4, 4), "circular"), "pad")
+refused(lambda: F.pad(torch.zeros(1, 2, 0), (1, 1), "replicate"), "pad")
+refused(lambda: F.pad(torch.zeros(1, 2, 3), (-2, -2)), "pad")
+""",
+    "shuffling_pixels_of_nothing": """
+import eagre.nn.functional as F
+assert F.pixel_shuffle(torch.ones(1, 1, 1, 1, 0), 1).shape == (1, 1, 1, 1, 0)
+for factor in (0, -1, 2**31, 2**62):
+    refused(lambda: F.pixel_shuffle(torch.ones(1, 4, 2, 2), factor), "pixel_shuffle")
+    refused(lambda: F.pixel_unshuffle(torch.ones(1, 4, 2, 2), factor), "pixel_unshuffle")
+""",
+    # A second operand that does not fit the first
+    "statistics_that_are_too_short": """
+import eagre.nn.functional as F
+x = torch.zeros(2, 8, 3)
+short, right = torch.zeros(2), torch.ones(8)
+refused(lambda: F.batch_norm(x, short, right, training=True), "running_mean")
+refused(lambda: F.batch_norm(x, right, short, training=False), "running_var")
+refused(lambda: F.batch_norm(x, right, right, weight=short), "weight")
+refused(lambda: F.batch_norm(x, right, right, bias=short), "bias")
+refused(lambda: F.instance_norm(x, short, right), "running_mean")
+refused(lambda: F.group_norm(x, 4, weight=short), "weight")
+refused(lambda: F.layer_norm(x, (3,), weight=short), "weight")
+refused(lambda: F.rms_norm(x, (3,), weight=short), "weight")
+for groups in (0, -1, 3, 2**62):
+    refused(lambda: F.group_norm(x, groups), "num_groups")
+""",
+    "ctc_loss_of_labels_that_are_not_there": """
+import eagre.nn.functional as F
+log_probs = torch.zeros(5, 1, 3)
+def loss(targets, input_lengths=[5], target_lengths=[2], blank=0):
+    numbers = map(torch.tensor, (targets, input_lengths, target_lengths))
+    return F.ctc_loss(log_probs, *numbers, blank=blank)
+for bad in (3, -1, 2**40, -(2**63)):
+    refused(lambda: loss([[1, bad]]), "targets")
+    refused(lambda: loss([[1, 2]], blank=bad), "blank")
+for bad in (6, -1, 2**40):
+    refused(lambda: loss([[1, 2]], input_lengths=[bad]), "input_lengths")
+    refused(lambda: loss([[1, 2]], target_lengths=[bad]), "target_lengths")
+refused(lambda: loss([[1, 2]], input_lengths=[5, 5]), "input_lengths")
+""",
+    "attention_of_operands_that_differ": """
+import eagre.nn.functional as F
+q = torch.zeros(1, 2, 4, 8)
+attend = F.scaled_dot_product_attention
+refused(lambda: attend(q, q[..., :7], q[..., :7]), "scaled_dot_product_attention")
+refused(lambda: attend(q, q[:, :, :3], q), "scaled_dot_product_attention")
+refused(lambda: attend(q, q[:, [0, 1, 1]], q[:, [0, 1, 1]]), "scaled_dot_product_attention")
+refused(lambda: attend(q, q, q, attn_mask=torch.zeros(3, 3)), "attn_mask")
+refused(lambda: attend(q, q, q, dropout_p=2.0), "dropout_p")
+assert attend(q, q[:, :, :0], q[:, :, :0]).shape == q.shape
+""",
+    "classes_that_are_not_there": """
+import eagre.nn.functional as F
+x = torch.zeros(2, 3)
+for bad in (3, -1, 2**40, -(2**63)):
+    target = torch.tensor([0, bad])
+    refused(lambda: F.nll_loss(x, target), "nll_loss", kinds=IndexError)
+    refused(lambda: F.cross_entropy(x, target), "cross_entropy", kinds=IndexError)
+    refused(lambda: F.multi_margin_loss(x, target), "multi_margin_loss")
+    if bad != -1:
+        refused(lambda: F.one_hot(target, 3), "one_hot")
+refused(lambda: F.nll_loss(x, torch.tensor([0, 1]), weight=torch.ones(2)), "weight")
+refused(lambda: F.one_hot(torch.tensor([2**62])), "one_hot")
+""",
+}
