@@ -120,7 +120,7 @@ Kernel select_kernel(OpEntry& op, Device device, DType dtype) {
                                cpu->by_dtype[static_cast<size_t>(kFloat32)] != nullptr &&
                                category(dtype) != DTypeCategory::kFloating;
   raise(ErrorKind::kUnimplemented,
-        concat(op.public_name, "(): there is no kernel for ", dtype, " on ", device,
+        concat(op.public_name, "(): not implemented for ", dtype, " on ", device,
                may_fall_back ? ", and the flag kernel_fallback is off" : "",
                ". Kernels of this operator: ", describe_kernels(op),
                floats_would_do ? ". Hint: it computes with floating point numbers; x.float() "

@@ -73,10 +73,10 @@ TensorBase batched(const char* op, const TensorBase& input, int64_t rank, CallSi
   if (given == rank + 2) return f(input);
   if (given == rank + 1) return squeeze(f(unsqueeze(input, 0, at)), 0, at);
   raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "input",
-                        concat("Expected ", rank + 1, "D (unbatched) or ", rank + 2,
-                               "D (batched) input to ", op),
-                        concat("a tensor of shape ", input.sizes())});
+        concat(op, "(): Expected ", rank + 1, "D (unbatched) or ", rank + 2,
+               "D (batched) input to ", op, ", but got input of size: ", input.sizes(),
+               ". Hint: reshape argument 'input' to (batch, channels, ", rank,
+               rank == 1 ? " size)" : " sizes)"));
 }
 
 void check_weight(const char* op, const TensorBase& weight, int64_t rank) {

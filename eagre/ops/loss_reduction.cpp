@@ -37,8 +37,8 @@ Compared expand_together(const char* op, const TensorBase& input, const TensorBa
   const DimVector sizes = broadcast_shapes(op, input.sizes(), target.sizes());
   warn(concat(op, "(): Using a target size (", target.sizes(),
               ") that is different to the input size (", input.sizes(),
-              "). This will likely lead to incorrect results due to broadcasting. Hint: give both "
-              "the same size, by squeeze() or view()"));
+              "). This will likely lead to incorrect results due to broadcasting. Please "
+              "ensure they have the same size. Hint: by squeeze() or view()"));
   return {expand(input, sizes, at), expand(target, sizes, at)};
 }
 

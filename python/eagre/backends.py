@@ -4,6 +4,7 @@ A backend is a module with the switches and functions of a table below. Those th
 have switches that can be set, and change nothing.
 """
 
+import contextlib as _contextlib
 import sys as _sys
 import types as _types
 from importlib.machinery import ModuleSpec as _ModuleSpec
@@ -48,6 +49,25 @@ def _switched(name, value):
     return {f"{name}_enabled": lambda: state[0], f"enable_{name}": enable}
 
 
+def _flags(backend, names):
+    """The context manager `flags` of a backend: its switches have other values within."""
+
+    @_contextlib.contextmanager
+    def flags(*args, **kwargs):
+        given = dict(zip(names, args, strict=False)) | kwargs
+        module = globals()[backend]
+        before = {name: getattr(module, name) for name in given}
+        try:
+            for name, value in given.items():
+                setattr(module, name, value)
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(module, name, value)
+
+    return {"flags": flags}
+
+
 def _get_cpu_capability():
     """The instruction set in use: "baseline", "avx2" or "avx512"."""
     return _C._cpu_isa()
@@ -63,11 +83,18 @@ _SWITCHES = {
     "cudnn": {
         "enabled": False,
         "benchmark": False,
+        "benchmark_limit": 10,
         "deterministic": False,
         "allow_tf32": False,
-        "benchmark_limit": 10,
+        "fp32_precision": "none",
+        "depthwise_kernel": "auto",
     },
-    "mkldnn": {"enabled": False, "deterministic": False, "allow_tf32": False},
+    "mkldnn": {
+        "enabled": False,
+        "deterministic": False,
+        "allow_tf32": False,
+        "fp32_precision": "none",
+    },
     "opt_einsum": {"enabled": False, "strategy": None},
     "quantized": {"engine": "none", "supported_engines": ["none"]},
 }
@@ -80,10 +107,15 @@ _FUNCTIONS = {
         **_switched("mem_efficient_sdp", False),
         **_switched("math_sdp", True),
     },
-    "cudnn": {"is_available": _no, "version": _nothing, "is_acceptable": _no},
+    "cudnn": {
+        "is_available": _no,
+        "version": _nothing,
+        "is_acceptable": _no,
+        **_flags("cudnn", [*_SWITCHES["cudnn"]]),
+    },
     "mha": {"get_fastpath_enabled": _no, "set_fastpath_enabled": _nothing},
     "mkl": {"is_available": _no},
-    "mkldnn": {"is_available": _no},
+    "mkldnn": {"is_available": _no, **_flags("mkldnn", [*_SWITCHES["mkldnn"]])},
     "mps": {"is_available": _no, "is_built": _no},
     "openmp": {"is_available": _no},
     "opt_einsum": {"is_available": _no, "get_opt_einsum": _nothing},

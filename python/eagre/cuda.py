@@ -22,6 +22,11 @@ def is_bf16_supported(including_emulation=True) -> bool:
     return False
 
 
+def is_tf32_supported() -> bool:
+    """False."""
+    return False
+
+
 def device_count() -> int:
     """0."""
     return 0

@@ -299,15 +299,15 @@ TABLE = [
      "out of host memory: cannot allocate 140737488355328 bytes; tensors use NUMBER bytes, NUMBER "
      "are cached, there is no memory limit"),
     (lambda: E.randn(2, dtype=E.int64), E.UnimplementedError,
-     "randn(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
+     "randn(): not implemented for int64 on cpu. Kernels of this operator: cpu (float16, "
      "bfloat16, float32, float64, complex64, complex128, complex32). "
      "Hint: it computes with floating point numbers; x.float() converts a tensor, in C++ x.to(kFloat32)"),
     (lambda: E.arange(3).mean(), E.UnimplementedError,
-     "mean(): there is no kernel for int64 on cpu. Kernels of this operator: cpu (float16, "
+     "mean(): not implemented for int64 on cpu. Kernels of this operator: cpu (float16, "
      "bfloat16, float32, float64, complex64, complex128, complex32). "
      "Hint: it computes with floating point numbers; x.float() converts a tensor, in C++ x.to(kFloat32)"),
     (lambda: t(2, dtype=E.float8_e5m2) + 1, E.UnimplementedError,
-     "add(): there is no kernel for float8_e5m2 on cpu. Kernels of this operator: cpu (bool, uint8, "
+     "add(): not implemented for float8_e5m2 on cpu. Kernels of this operator: cpu (bool, uint8, "
      "int8, int16, int32, int64, uint16, uint32, uint64, float16, bfloat16, float32, float64, "
      "complex64, complex128, complex32)"),
     (lambda: t(2, dtype=E.float8_e4m3fn) == t(2), E.DTypeError,

@@ -18,7 +18,7 @@ from records import RECORDS, arguments, function_of, samples_of
 import eagre
 
 MISSING = re.compile(
-    r"(?P<op>\w+)\(\): there is no kernel for (?P<dtype>\w+) on (?P<device>[a-z]+).*"
+    r"(?P<op>\w+)\(\): not implemented for (?P<dtype>\w+) on (?P<device>[a-z]+).*"
     r"Kernels of this operator: (?P<kernels>.*)",
     re.S,
 )

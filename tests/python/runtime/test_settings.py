@@ -61,6 +61,16 @@ def test_switches_of_backends_can_be_set():
     assert not eagre.backends.cudnn.benchmark
 
 
+def test_switches_within_a_block():
+    cudnn = eagre.backends.cudnn
+    with pytest.raises(KeyError), cudnn.flags(True, benchmark_limit=None):
+        assert cudnn.enabled and cudnn.benchmark_limit is None and not cudnn.deterministic
+        raise KeyError
+    assert not cudnn.enabled and cudnn.benchmark_limit == 10
+    with pytest.raises(AttributeError, match="fast"), eagre.backends.mkldnn.flags(fast=True):
+        pass
+
+
 def test_config():
     text = eagre.__config__.show()
     assert eagre.__version__ in text and eagre._C._cpu_isa() in text
