@@ -262,6 +262,11 @@ TensorBase group_norm(const TensorBase& input, int64_t num_groups, const TensorB
     refuse(kOp, "input", "Expected number of channels to be greater than 0",
            concat("got 0, shape ", input.sizes()));
   }
+  for (int64_t d = 2; d < input.dim(); ++d) {
+    if (input.sizes()[static_cast<size_t>(d)] != 0) continue;
+    refuse(kOp, "input", "Expected HxW to be greater than 0",
+           concat("got 0, shape ", input.sizes()));
+  }
   if (input.sizes()[1] % num_groups != 0) {
     refuse(kOp, "num_groups",
            concat("Expected number of channels in input to be divisible by num_groups: one that "

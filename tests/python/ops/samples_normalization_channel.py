@@ -158,6 +158,11 @@ BAD = {
         INVALID,
         ["group_norm()", "'num_groups'", "positive"],
     ),
+    ("group_norm", "no_pixels"): (
+        norm("group_norm", tensor(2, 4, 0), 2),
+        INVALID,
+        ["group_norm()", "'input'", "Expected HxW to be greater than 0", "[2, 4, 0]"],
+    ),
     ("group_norm", "weight_size"): (
         norm("group_norm", tensor(2, 4), 2, tensor(2)),
         INVALID,
