@@ -48,6 +48,12 @@ template <class... Arguments>
 
 }  // namespace
 
+// Out of sight of its callers: newer compilers warn of lists that hold an object of the stack.
+AskedCall::AskedCall(List& list, PyObject* function, PyObject* args, PyObject* names)
+    : function_(function), args_(args), names_(names), list_(list), outer_(list) {
+  list_ = this;
+}
+
 bool AskedCall::is(PyObject* function, PyObject* args, PyObject* names) const {
   return have_same_items(args_, args) && have_same_values(names_, names) &&
          are_same(function_, function);

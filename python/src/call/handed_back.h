@@ -13,10 +13,7 @@ class AskedCall {
   using List = const AskedCall*;
 
   // A tuple and a dict, or null without any names.
-  AskedCall(List& list, PyObject* function, PyObject* args, PyObject* names)
-      : function_(function), args_(args), names_(names), list_(list), outer_(list) {
-    list_ = this;
-  }
+  AskedCall(List& list, PyObject* function, PyObject* args, PyObject* names);
   ~AskedCall() { list_ = outer_; }
   AskedCall(const AskedCall&) = delete;
   AskedCall& operator=(const AskedCall&) = delete;
