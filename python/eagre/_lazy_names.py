@@ -37,6 +37,8 @@ _METHODS = {
     "_asarray": "__array_wrap__=wrap_array __complex__=as_complex",
     "_dlpack": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
     "_legacy_types": "new type",
+    "_old_operators": "__div__=divide __idiv__=divide_in_place __long__=as_int __nonzero__=as_bool "
+    "__rdiv__=divide_reflected",
     "_paddle": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",
     "_tensor_attributes": "apply_ cuda dim_order get_device is_conj is_cpu is_cuda is_distributed "
     "is_hpu is_meta is_mkldnn is_mps is_neg is_nested is_pinned is_quantized is_sparse "

@@ -50,3 +50,14 @@ def test_shape_strides_and_device():
     assert x.element_size() == 4 and x.data_ptr() == x.T.data_ptr()
     assert x.device == eagre.device("cpu") and str(x.device) == "cpu" and x.device.index is None
     assert x.T.T.tolist() == x.tolist() and eagre.tensor([1.0]).T.shape == (1,)
+
+
+def test_operators_of_python_2():
+    x = eagre.tensor([1.0, 4.0])
+    assert x.__div__(2).tolist() == [0.5, 2.0]
+    assert x.__rdiv__(2).tolist() == [2.0, 0.5]
+    assert eagre.tensor(3.5).__long__() == 3
+    assert eagre.tensor(3.5).__nonzero__() is True
+    y = x.clone()
+    assert y.__idiv__(2) is y
+    assert y.tolist() == [0.5, 2.0]
