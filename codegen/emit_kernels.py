@@ -1,5 +1,5 @@
 """CPU kernels that are instantiations of templates: pointwise loops around a scalar function, and
-the typed kernels of kernels/cpu/typed/. One file per function; those in kernels/isa/ are
+those of TEMPLATES. One file per function; those in kernels/isa/ are
 compiled once per instruction set, those in kernels/once/ for the baseline only."""
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ def emit(ops: tuple[Op, ...], out: Outputs) -> None:
     for kernel, users in kernels.items():
         folder = "isa" if users[0].per_isa else "once"
         out.add(f"kernels/{folder}/{kernel}.cpp", kernel_file(kernel, users))
-    typed: dict[str, list[Op]] = {}
+    instances: dict[str, list[Op]] = {}
     for op in ops:
-        if op.typed:
-            typed.setdefault(op.kernel.function, []).append(op)
-    for kernel, users in typed.items():
+        if op.template is not None:
+            instances.setdefault(op.kernel.function, []).append(op)
+    for kernel, users in instances.items():
         folder = "isa" if users[0].per_isa else "once"
-        out.add(f"kernels/{folder}/{kernel}.cpp", typed_file(kernel, users))
+        out.add(f"kernels/{folder}/{kernel}.cpp", instances_file(kernel, users))
 
 
 def shared_dtypes(users: list[Op], shown: str, shape) -> list[str]:
@@ -38,31 +38,36 @@ def shared_dtypes(users: list[Op], shown: str, shape) -> list[str]:
     return sorted({d for user in users for d in user.kernel_dtypes}, key=list(DTYPES).index)
 
 
+def instance_of(op: Op) -> tuple:
+    """What two operators must have in common to share an instantiation."""
+    return (kernel_type(op), op.per_isa, op.by_size, op.template)
+
+
 def isa_of(op: Op) -> str:
     """The namespace of its kernels."""
     return "EAGRE_ISA" if op.per_isa else ISAS[0]
 
 
-def typed_file(kernel: str, users: list[Op]) -> str:
-    """The functions that a template in kernels/cpu/typed/ stands for."""
+def instances_file(kernel: str, users: list[Op]) -> str:
+    """The functions that a template stands for."""
     op = users[0]
-    dtypes = shared_dtypes(users, f"'{kernel}'", lambda o: (kernel_type(o), o.per_isa, o.by_size))
+    dtypes = shared_dtypes(users, f"'{kernel}'", instance_of)
     kind = f"using Kernels = {table_type(op, kernel_type(op))};"
-    body = f"{kind}\n{table(op, kernel, 'Kernels', dtypes, f'typed::{kernel}')}"
+    body = f"{kind}\n{table(op, kernel, 'Kernels', dtypes, op.template_call)}"
     return f"""
 // The kernel '{kernel}' for every dtype. Generated from {op.place}; do not edit.
 #include <eagre/kernels/cpu/kernel_table.h>
-#include <eagre/kernels/cpu/typed/{kernel}.h>
+#include <{op.template_header}>
 
 {in_namespace(f"eagre::kernels::cpu::{isa_of(op)}", body)}
 """
 
 
-def table(op: Op, kernel: str, kind: str, dtypes: list[str], function: str) -> str:
+def table(op: Op, kernel: str, kind: str, dtypes: list[str], call: str) -> str:
     """Of the functions that a template is compiled to."""
     types = ", ".join(DTYPES[d].cpp for d in dtypes)
     each = "each_size" if op.by_size else f"each<{types}>"
-    got = f"[]<class T>() {{ return &{function}<T>; }}"
+    got = f"[]<class T>() {{ return &{call}; }}"
     return f"extern constinit const {kind} {kernel}_kernels =\n    {kind}::{each}({got});"
 
 
@@ -87,7 +92,7 @@ void {kernel}_loop(char* const* data, const int64_t* strides, int64_t n, {attrib
 }}"""
     body = f"""{in_namespace("", run)}
 
-{table(op, kernel, "PointwiseKernels", dtypes, f"{kernel}_loop")}"""
+{table(op, kernel, "PointwiseKernels", dtypes, f"{kernel}_loop<T>")}"""
     return f"""
 // Loops of the pointwise kernel '{kernel}'. Generated from {op.place}; do not edit.
 #include <eagre/core/half.h>

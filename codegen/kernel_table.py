@@ -16,7 +16,7 @@ def isas_of(op: Op) -> tuple[str, ...]:
 
 def is_generated(op: Op) -> bool:
     """Does the file of its kernel hold the table? Else that is written here, of functions."""
-    return op.kind is Kind.POINTWISE or op.typed
+    return op.kind is Kind.POINTWISE or op.template is not None
 
 
 def table_name(op: Op) -> str:

@@ -19,7 +19,7 @@ from codegen.formula import (
     parse_formula,
 )
 from codegen.load_names import check_names, read_names, read_python_source
-from codegen.model import DTYPE_GROUPS, DTYPES, Call, Gradient, Kind, Op, Place, Type
+from codegen.model import DTYPE_GROUPS, DTYPES, TEMPLATES, Call, Gradient, Kind, Op, Place, Type
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
 
@@ -243,9 +243,10 @@ class _Record:
         if alias.startswith("view"):
             return Kind.VIEW
         families = [key for key in self.required("kernel") if key != "header"]
-        if families not in (["pointwise"], ["dense"], ["typed"]):
+        if len(families) != 1 or families[0] not in ("pointwise", "dense", *TEMPLATES):
             got = ", ".join(families)
-            self.fail("kernel", f"expected 'pointwise', 'dense' or 'typed', got '{got}'")
+            known = ", ".join(f"'{family}'" for family in ("pointwise", "dense", *TEMPLATES))
+            self.fail("kernel", f"expected one of {known}, got '{got}'")
         if families == ["pointwise"]:
             return Kind.POINTWISE
         if "header" in self.fields["kernel"]:
@@ -312,7 +313,7 @@ class _Record:
             shortcut=self.read_shortcut(kind, forms),
             kernel=kernel,
             header=self.fields.get("kernel", {}).get("header"),
-            typed="typed" in self.fields.get("kernel", {}),
+            template=next((t for t in TEMPLATES if t in self.fields.get("kernel", {})), None),
             contiguous=contiguous,
             spatial=spatial,
             out_rules=self.read_out_rules(forms),

@@ -200,6 +200,21 @@ def _camel_case(name: str) -> str:
 
 
 @dataclass(frozen=True)
+class Template:
+    """Of kernels that the generator instantiates: where it stands, and how it is called for T."""
+
+    header: str
+    call: str
+
+
+# By the word in front of the kernel's name, which is that of a function or of an operation.
+TEMPLATES = {
+    "typed": Template("eagre/kernels/cpu/typed/{name}.h", "typed::{name}<T>"),
+    "reduce": Template("eagre/kernels/cpu/isa/reduce.h", "reduce<scalar::{camel}, T>"),
+}
+
+
+@dataclass(frozen=True)
 class Op:
     name: str
     public: str  # the user's name for it: several operators may share one
@@ -234,7 +249,7 @@ class Op:
     shortcut: Call | None  # structured: makes the results of small tensors at once
     kernel: Call | None
     header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
-    typed: bool  # the kernel is a template in kernels/cpu/typed/, instantiated by the generator
+    template: str | None  # a key of TEMPLATES: the generator instantiates the kernel of it
     contiguous: bool  # kernels want row-major tensors
     # or, if this argument counts the dimensions behind the channels, ones with channels last
     spatial: str | None
@@ -273,6 +288,21 @@ class Op:
     def scalar_header(self) -> str:
         """Where the scalar function of a pointwise kernel stands."""
         return f"eagre/kernels/scalar/{self.header or self.family}.h"
+
+    @property
+    def template_header(self) -> str:
+        return TEMPLATES[self.template].header.format(name=self.kernel.function)
+
+    @property
+    def template_call(self) -> str:
+        """The instantiation for the dtype T."""
+        name = self.kernel.function
+        return TEMPLATES[self.template].call.format(name=name, camel=self.kernel_class)
+
+    @property
+    def kernel_class(self) -> str:
+        """The operation that a template folds with, where its kernel names one."""
+        return _camel_case(self.kernel.function)
 
     @property
     def tensors(self) -> tuple[Argument, ...]:

@@ -137,32 +137,19 @@ void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
 #include <eagre/dispatch/ops/sum.h>
 #include <eagre/dispatch/structured.h>
 
-namespace eagre::kernels::cpu {
-using SumKernel = void(const TensorView&, const TensorView&, const OptionalDims&, bool);
-}  // namespace eagre::kernels::cpu
-
 namespace eagre::kernels::cpu::avx2 {
-SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
-constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
-                                                        Complex<float>, Complex<double>>(
-                                                            sum_bool, sum_i32, sum_i64, sum_f32,
-                                                            sum_f64, sum_c64, sum_c128);
+extern const KernelTable<void(const TensorView&, const TensorView&, const OptionalDims&,
+                              bool)> sum_kernels;
 }  // namespace eagre::kernels::cpu::avx2
 
 namespace eagre::kernels::cpu::avx512 {
-SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
-constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
-                                                        Complex<float>, Complex<double>>(
-                                                            sum_bool, sum_i32, sum_i64, sum_f32,
-                                                            sum_f64, sum_c64, sum_c128);
+extern const KernelTable<void(const TensorView&, const TensorView&, const OptionalDims&,
+                              bool)> sum_kernels;
 }  // namespace eagre::kernels::cpu::avx512
 
 namespace eagre::kernels::cpu::baseline {
-SumKernel sum_bool, sum_i32, sum_i64, sum_f32, sum_f64, sum_c64, sum_c128;
-constexpr auto sum_kernels = KernelTable<SumKernel>::of<bool, int32_t, int64_t, float, double,
-                                                        Complex<float>, Complex<double>>(
-                                                            sum_bool, sum_i32, sum_i64, sum_f32,
-                                                            sum_f64, sum_c64, sum_c128);
+extern const KernelTable<void(const TensorView&, const TensorView&, const OptionalDims&,
+                              bool)> sum_kernels;
 }  // namespace eagre::kernels::cpu::baseline
 
 namespace eagre::dispatch {
@@ -226,6 +213,18 @@ void sum_out(const TensorBase& input, const OptionalDims& dim, bool keepdim,
 }
 
 }  // namespace eagre::dispatch
+
+// ======== kernels/isa/sum.cpp
+// The kernel 'sum' for every dtype. Generated from ops/reduction.yaml:3; do not edit.
+#include <eagre/kernels/cpu/kernel_table.h>
+#include <eagre/kernels/cpu/isa/reduce.h>
+
+namespace eagre::kernels::cpu::EAGRE_ISA {
+using Kernels = KernelTable<void(const TensorView&, const TensorView&, const OptionalDims&, bool)>;
+extern constinit const Kernels sum_kernels =
+    Kernels::each<bool, int32_t, int64_t, float, double, Complex<float>, Complex<double>>(
+        []<class T>() { return &reduce<scalar::Sum, T>; });
+}  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/reduction_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.

@@ -5,3 +5,10 @@
 #define EAGRE_COLD __attribute__((cold, noinline))
 #define EAGRE_INLINE inline __attribute__((always_inline))
 #define EAGRE_NOINLINE __attribute__((noinline))
+
+// What devices call too, in headers that their compilers read.
+#ifdef __CUDACC__
+#define EAGRE_HOST_DEVICE __host__ __device__
+#else
+#define EAGRE_HOST_DEVICE
+#endif

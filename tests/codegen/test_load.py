@@ -72,7 +72,7 @@ MISTAKES = [
     (
         "kernel",
         "  kernel: {sparse: twice}",
-        "expected 'pointwise', 'dense' or 'typed', got 'sparse'",
+        "expected one of 'pointwise', 'dense', 'typed', 'reduce', got 'sparse'",
     ),
     ("kernel", "  kernel: {pointwise: 'twice('}", "expected 'name'"),
     ("kernel", "  kernel: {dense: twice, header: twice}", "only a pointwise kernel"),

@@ -6,7 +6,7 @@
 
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/bounded.h>
+#include <eagre/kernels/scalar/bounded.h>
 
 namespace eagre::kernels::cpu {
 
@@ -52,7 +52,9 @@ class CheckedIndices {
 
 inline int64_t wrapped(int64_t index, int64_t size) { return index + (index < 0 ? size : 0); }
 // The row that an index names.
-inline int64_t row_at(int64_t index, int64_t size) { return bounded(wrapped(index, size), size); }
+inline int64_t row_at(int64_t index, int64_t size) {
+  return scalar::bounded(wrapped(index, size), size);
+}
 
 // f(way) with the shortest way from an index to an offset.
 template <class F>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/bounded.h>
+#include <eagre/kernels/scalar/bounded.h>
 
 namespace eagre::kernels::cpu {
 

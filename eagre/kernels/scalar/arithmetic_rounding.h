@@ -7,7 +7,7 @@
 
 #include <eagre/core/half.h>
 #include <eagre/kernels/scalar/arithmetic.h>
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 
 namespace eagre::scalar {
 
@@ -55,7 +55,7 @@ EAGRE_SCALAR T abs(T input) {
 
 template <class T>
 EAGRE_SCALAR T abs(Complex<T> input) {
-  return static_cast<T>(__builtin_cabs(widen(input)));
+  return static_cast<T>(wide_abs(widen(input)));
 }
 
 // sgn: the sign; of a complex number the one of size 1 in its direction, and 0 of 0.

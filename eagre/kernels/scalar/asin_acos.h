@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/pi.h>
 #include <eagre/kernels/scalar/polynomial.h>
 
@@ -51,7 +51,7 @@ EAGRE_SCALAR T asin(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> asin(Complex<T> input) {
-  return narrow<T>(__builtin_casin(widen(input)));
+  return narrow<T>(wide_asin(widen(input)));
 }
 
 // acos: the angle whose cosine is given.
@@ -69,7 +69,7 @@ EAGRE_SCALAR T acos(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> acos(Complex<T> input) {
-  return narrow<T>(__builtin_cacos(widen(input)));
+  return narrow<T>(wide_acos(widen(input)));
 }
 
 }  // namespace eagre::scalar

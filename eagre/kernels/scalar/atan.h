@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/pi.h>
 #include <eagre/kernels/scalar/polynomial.h>
 
@@ -43,7 +43,7 @@ EAGRE_SCALAR T atan(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> atan(Complex<T> input) {
-  return narrow<T>(__builtin_catan(widen(input)));
+  return narrow<T>(wide_atan(widen(input)));
 }
 
 // atan2: the angle of the point (other, input), from -pi to pi.

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 
 namespace eagre::scalar {
 
@@ -15,7 +15,7 @@ EAGRE_SCALAR T sqrt(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> sqrt(Complex<T> input) {
-  return narrow<T>(__builtin_csqrt(widen(input)));
+  return narrow<T>(wide_sqrt(widen(input)));
 }
 
 // rsqrt: 1 / sqrt(input).

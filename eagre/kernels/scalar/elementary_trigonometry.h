@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 
 namespace eagre::scalar {
 
@@ -15,7 +15,7 @@ EAGRE_SCALAR T asinh(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> asinh(Complex<T> input) {
-  return narrow<T>(__builtin_casinh(widen(input)));
+  return narrow<T>(wide_asinh(widen(input)));
 }
 
 // acosh: the inverse of cosh; NaN below 1.
@@ -26,7 +26,7 @@ EAGRE_SCALAR T acosh(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> acosh(Complex<T> input) {
-  return narrow<T>(__builtin_cacosh(widen(input)));
+  return narrow<T>(wide_acosh(widen(input)));
 }
 
 // atanh: the inverse of tanh; NaN beyond -1 and 1.
@@ -37,7 +37,7 @@ EAGRE_SCALAR T atanh(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> atanh(Complex<T> input) {
-  return narrow<T>(__builtin_catanh(widen(input)));
+  return narrow<T>(wide_atanh(widen(input)));
 }
 
 }  // namespace eagre::scalar

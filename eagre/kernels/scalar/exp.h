@@ -1,7 +1,7 @@
 // exp without branches, so that compilers vectorise it.
 #pragma once
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -14,7 +14,7 @@ EAGRE_SCALAR T exp(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> exp(Complex<T> input) {
-  return narrow<T>(__builtin_cexp(widen(input)));
+  return narrow<T>(wide_exp(widen(input)));
 }
 
 }  // namespace eagre::scalar

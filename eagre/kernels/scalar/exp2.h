@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 
 namespace eagre::scalar {
 
@@ -18,7 +18,7 @@ EAGRE_SCALAR Complex<T> exp2(Complex<T> input) {
   constexpr double kLogTwo = 0.6931471805599453;
   const Complex<double> scaled{static_cast<double>(input.real) * kLogTwo,
                                static_cast<double>(input.imag) * kLogTwo};
-  return narrow<T>(__builtin_cexp(widen(scaled)));
+  return narrow<T>(wide_exp(widen(scaled)));
 }
 
 // ldexp: input * 2^other. In double, where 2^other may be larger than a float.

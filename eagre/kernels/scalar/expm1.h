@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -34,12 +34,12 @@ EAGRE_SCALAR T expm1(T input) {
 // Near 0 the real part e^x cos(y) - 1 is made of terms that are as small as it is.
 template <class T>
 EAGRE_SCALAR Complex<T> expm1(Complex<T> input) {
-  const WideComplex z = widen(input), power = __builtin_cexp(z);
-  const double x = __real__ z, y = __imag__ z;
-  const double sine = __builtin_sin(y / 2);
-  const double real = std::fabs(x) > 1 ? __real__ power - 1
-                                       : __builtin_expm1(x) * __builtin_cos(y) - 2 * sine * sine;
-  return {static_cast<T>(real), static_cast<T>(__imag__ power)};
+  const WideComplex z = widen(input), power = wide_exp(z);
+  const double x = real_part(z), y = imaginary_part(z);
+  const double sine = std::sin(y / 2);
+  const double near = std::expm1(x) * std::cos(y) - 2 * sine * sine;
+  const double real = std::fabs(x) > 1 ? real_part(power) - 1 : near;
+  return {static_cast<T>(real), static_cast<T>(imaginary_part(power))};
 }
 
 }  // namespace eagre::scalar

@@ -1,7 +1,7 @@
 // log: the natural logarithm.
 #pragma once
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 #include <eagre/kernels/scalar/log_parts.h>
 
@@ -16,7 +16,7 @@ EAGRE_SCALAR T log(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> log(Complex<T> input) {
-  return narrow<T>(__builtin_clog(widen(input)));
+  return narrow<T>(wide_log(widen(input)));
 }
 
 }  // namespace eagre::scalar

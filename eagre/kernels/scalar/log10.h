@@ -1,7 +1,7 @@
 // log10: the logarithm to base 10.
 #pragma once
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/log_parts.h>
 
 namespace eagre::scalar {
@@ -32,9 +32,10 @@ EAGRE_SCALAR T log10(T input) {
 template <class T>
 EAGRE_SCALAR Complex<T> log10(Complex<T> input) {
   // Part by part: a product of complex numbers would make NaN of an infinite part.
-  const WideComplex natural = __builtin_clog(widen(input));
+  const WideComplex natural = wide_log(widen(input));
   constexpr double kInverse = 0.43429448190325182765;
-  return {static_cast<T>(__real__ natural * kInverse), static_cast<T>(__imag__ natural * kInverse)};
+  return {static_cast<T>(real_part(natural) * kInverse),
+          static_cast<T>(imaginary_part(natural) * kInverse)};
 }
 
 }  // namespace eagre::scalar

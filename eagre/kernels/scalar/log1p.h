@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/log.h>
 
 namespace eagre::scalar {
@@ -27,15 +27,12 @@ EAGRE_SCALAR T log1p(T input) {
 template <class T>
 EAGRE_SCALAR Complex<T> log1p(Complex<T> input) {
   const double x = static_cast<double>(input.real), y = static_cast<double>(input.imag);
-  WideComplex sum;
-  __real__ sum = x + 1;
-  __imag__ sum = y;
-  const WideComplex log = __builtin_clog(sum);
+  const WideComplex log = wide_log(wide_complex(x + 1, y));
   // Squares of tiny parts vanish before the part itself does.
   const double excess = x * (x + 2) + y * y;
-  const double near = excess == 0 ? x : __builtin_log1p(excess) / 2;
+  const double near = excess == 0 ? x : std::log1p(excess) / 2;
   const bool small = std::fabs(x) < 0.5 && std::fabs(y) < 0.5;
-  return {static_cast<T>(small ? near : __real__ log), static_cast<T>(__imag__ log)};
+  return {static_cast<T>(small ? near : real_part(log)), static_cast<T>(imaginary_part(log))};
 }
 
 }  // namespace eagre::scalar

@@ -1,7 +1,7 @@
 // log2: the logarithm to base 2.
 #pragma once
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/log_parts.h>
 
 namespace eagre::scalar {
@@ -19,9 +19,10 @@ EAGRE_SCALAR T log2(T input) {
 template <class T>
 EAGRE_SCALAR Complex<T> log2(Complex<T> input) {
   // Part by part: a product of complex numbers would make NaN of an infinite part.
-  const WideComplex natural = __builtin_clog(widen(input));
+  const WideComplex natural = wide_log(widen(input));
   constexpr double kInverse = 1.44269504088896340736;
-  return {static_cast<T>(__real__ natural * kInverse), static_cast<T>(__imag__ natural * kInverse)};
+  return {static_cast<T>(real_part(natural) * kInverse),
+          static_cast<T>(imaginary_part(natural) * kInverse)};
 }
 
 }  // namespace eagre::scalar

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp.h>
 #include <eagre/kernels/scalar/host_device.h>
 #include <eagre/kernels/scalar/log1p.h>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp.h>
 #include <eagre/kernels/scalar/log.h>
 
@@ -48,7 +48,7 @@ EAGRE_SCALAR Complex<T> pow(Complex<T> input, Complex<T> other) {
   if (other == Complex<T>(0)) return {1, 0};
   if (other == Complex<T>(2)) return input * input;
   if (input == Complex<T>(0) && other.real > 0) return {0, 0};
-  return narrow<T>(__builtin_cpow(widen(input), widen(other)));
+  return narrow<T>(wide_pow(widen(input), widen(other)));
 }
 
 }  // namespace eagre::scalar

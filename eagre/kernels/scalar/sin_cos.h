@@ -1,7 +1,7 @@
 // Sine and cosine.
 #pragma once
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/trig_parts.h>
 
 namespace eagre::scalar {
@@ -23,7 +23,7 @@ EAGRE_SCALAR auto sin(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> sin(Complex<T> input) {
-  return narrow<T>(__builtin_csin(widen(input)));
+  return narrow<T>(wide_sin(widen(input)));
 }
 
 // cos: of the remainder, or its sine in odd quadrants.
@@ -43,7 +43,7 @@ EAGRE_SCALAR auto cos(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> cos(Complex<T> input) {
-  return narrow<T>(__builtin_ccos(widen(input)));
+  return narrow<T>(wide_cos(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -38,7 +38,7 @@ EAGRE_SCALAR T sinh(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> sinh(Complex<T> input) {
-  return narrow<T>(__builtin_csinh(widen(input)));
+  return narrow<T>(wide_sinh(widen(input)));
 }
 
 // cosh: (e^x + e^-x) / 2.
@@ -50,7 +50,7 @@ EAGRE_SCALAR T cosh(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> cosh(Complex<T> input) {
-  return narrow<T>(__builtin_ccosh(widen(input)));
+  return narrow<T>(wide_cosh(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/host_device.h>
 
 namespace eagre::scalar {
@@ -17,7 +17,11 @@ EAGRE_SCALAR T erfc(T input) {
 
 // lgamma: the logarithm of the size of the gamma function.
 //
-// lgamma() itself writes the sign to a variable that all threads share.
+// On the host lgamma() itself writes the sign to a variable that all threads share.
+#ifdef __CUDACC__
+EAGRE_SCALAR float lgamma(float input) { return ::lgammaf(input); }
+EAGRE_SCALAR double lgamma(double input) { return ::lgamma(input); }
+#else
 EAGRE_SCALAR float lgamma(float input) {
   int sign = 0;
   return ::lgammaf_r(input, &sign);
@@ -26,26 +30,7 @@ EAGRE_SCALAR double lgamma(double input) {
   int sign = 0;
   return ::lgamma_r(input, &sign);
 }
-
-// i0: the modified Bessel function of the first kind of order 0.
-template <class T>
-EAGRE_SCALAR T i0(T input) {
-  const double x = std::fabs(static_cast<double>(input));
-  if (x != x) return input;
-  // Beyond this it overflows, and the library would search in vain for where its series ends.
-  const double size = x > 714 ? std::numeric_limits<double>::infinity() : std::cyl_bessel_i(0.0, x);
-  return static_cast<T>(size);
-}
-
-// i1: the modified Bessel function of the first kind of order 1.
-template <class T>
-EAGRE_SCALAR T i1(T input) {
-  const double x = std::fabs(static_cast<double>(input));
-  if (x != x) return input;
-  // Beyond this it overflows, and the library would search in vain for where its series ends.
-  const double size = x > 714 ? std::numeric_limits<double>::infinity() : std::cyl_bessel_i(1.0, x);
-  return std::copysign(static_cast<T>(size), input);
-}
+#endif
 
 // sinc: sin(pi x) / (pi x), and 1 at 0.
 template <class T>
@@ -62,7 +47,7 @@ EAGRE_SCALAR Complex<T> sinc(Complex<T> input) {
   if (input == Complex<T>(0)) return {1, 0};
   const WideComplex angle = widen(Complex<double>{kPi * static_cast<double>(input.real),
                                                   kPi * static_cast<double>(input.imag)});
-  return narrow<T>(__builtin_csin(angle) / angle);
+  return narrow<T>(wide_sin(angle) / angle);
 }
 
 // logit_no_eps: log(p / (1 - p)), what logit computes.

@@ -84,30 +84,4 @@ EAGRE_SCALAR T ndtri(T input) {
   return static_cast<T>(p < 0.5 ? ndtri_of_lower(p) : -ndtri_of_lower(1 - p));
 }
 
-// For x >= 0, of order 0 or 1: far out the asymptotic series, whose terms follow from each other.
-EAGRE_SCALAR double bessel_scaled(double order, double x) {
-  if (x < 500) return std::cyl_bessel_i(order, x) * std::exp(-x);
-  double term = 1, sum = 1;
-  for (int k = 1; k < 8; ++k) {
-    const double odd = 2 * k - 1;
-    term *= (odd * odd - 4 * order * order) / (8 * k * x);
-    sum += term;
-  }
-  return sum / std::sqrt(6.283185307179586 * x);
-}
-
-// i0e: exp(-|x|) i0(x).
-template <class T>
-EAGRE_SCALAR T i0e(T input) {
-  const double x = std::fabs(static_cast<double>(input));
-  return x != x ? input : static_cast<T>(bessel_scaled(0, x));
-}
-
-// i1e: exp(-|x|) i1(x).
-template <class T>
-EAGRE_SCALAR T i1e(T input) {
-  const double x = std::fabs(static_cast<double>(input));
-  return x != x ? input : std::copysign(static_cast<T>(bessel_scaled(1, x)), input);
-}
-
 }  // namespace eagre::scalar

@@ -1,7 +1,7 @@
 // tan: sine by cosine of the remainder, or the negative inverse in odd quadrants.
 #pragma once
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/trig_parts.h>
 
 namespace eagre::scalar {
@@ -43,7 +43,7 @@ EAGRE_SCALAR auto tan(double input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> tan(Complex<T> input) {
-  return narrow<T>(__builtin_ctan(widen(input)));
+  return narrow<T>(wide_tan(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <eagre/kernels/scalar/complex_parts.h>
+#include <eagre/kernels/scalar/complex_functions.h>
 #include <eagre/kernels/scalar/exp_parts.h>
 
 namespace eagre::scalar {
@@ -29,7 +29,7 @@ EAGRE_SCALAR T tanh(T input) {
 
 template <class T>
 EAGRE_SCALAR Complex<T> tanh(Complex<T> input) {
-  return narrow<T>(__builtin_ctanh(widen(input)));
+  return narrow<T>(wide_tanh(widen(input)));
 }
 
 }  // namespace eagre::scalar

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include <eagre/kernels/cpu/kernel_table.h>
+
 #include "cpp/kernels/arrays.h"
 
 namespace eagre::kernels::cpu {
@@ -14,8 +16,9 @@ namespace eagre::kernels::cpu {
   using Spread = void(const TensorView&, const TensorView&, const OptionalDims&,         \
                       std::optional<double>, bool);                                      \
   using Find = void(const TensorView&, const TensorView&, std::optional<int64_t>, bool); \
-  Reduce sum_i64, sum_f32, sum_f64, mean_f32, prod_f64, amax_f32, amin_f32, amax_i32;    \
-  Reduce all_bool, any_bool, logsumexp_f32, logsumexp_f64;                               \
+  Reduce logsumexp_f32, logsumexp_f64;                                                   \
+  extern const KernelTable<Reduce> sum_kernels, mean_kernels, largest_kernels;           \
+  extern const KernelTable<Reduce> smallest_kernels, all_kernels, any_kernels;           \
   Spread var_f32, std_f64;                                                               \
   Find argmax_f32, argmin_f32, argmax_i64;                                               \
   }
@@ -32,18 +35,25 @@ using baseline::Find;
 using baseline::Reduce;
 using baseline::Spread;
 
+template <class T>
+Reduce* of(const KernelTable<Reduce>& table) {
+  return table.by_dtype[static_cast<size_t>(DTypeOf<T>::value)];
+}
+
 struct Kernels {
-  Reduce *sum_i64, *sum_f32, *sum_f64, *mean_f32, *prod_f64, *amax_f32, *amin_f32, *amax_i32;
+  Reduce *sum_i64, *sum_f32, *sum_f64, *mean_f32, *amax_f32, *amin_f32, *amax_i32;
   Reduce *all_bool, *any_bool, *logsumexp_f32, *logsumexp_f64;
   Spread *var_f32, *std_f64;
   Find *argmax_f32, *argmin_f32, *argmax_i64;
 };
-#define EAGRE_KERNELS(isa)                                                                 \
-  {                                                                                        \
-    isa::sum_i64, isa::sum_f32, isa::sum_f64, isa::mean_f32, isa::prod_f64, isa::amax_f32, \
-        isa::amin_f32, isa::amax_i32, isa::all_bool, isa::any_bool, isa::logsumexp_f32,    \
-        isa::logsumexp_f64, isa::var_f32, isa::std_f64, isa::argmax_f32, isa::argmin_f32,  \
-        isa::argmax_i64                                                                    \
+#define EAGRE_KERNELS(isa)                                                                    \
+  {                                                                                           \
+    of<int64_t>(isa::sum_kernels), of<float>(isa::sum_kernels), of<double>(isa::sum_kernels), \
+        of<float>(isa::mean_kernels), of<float>(isa::largest_kernels),                        \
+        of<float>(isa::smallest_kernels), of<int32_t>(isa::largest_kernels),                  \
+        of<bool>(isa::all_kernels), of<bool>(isa::any_kernels), isa::logsumexp_f32,           \
+        isa::logsumexp_f64, isa::var_f32, isa::std_f64, isa::argmax_f32, isa::argmin_f32,     \
+        isa::argmax_i64                                                                       \
   }
 const Kernels kBaseline = EAGRE_KERNELS(baseline);
 const Kernels kAvx2 = EAGRE_KERNELS(avx2);

@@ -10,11 +10,11 @@
 #include <eagre/base/interrupt.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/cpu/isa/fold_ops.h>
 #include <eagre/kernels/cpu/isa/gemm_pack.h>
 #include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 #include <eagre/kernels/scalar/exp.h>
+#include <eagre/kernels/scalar/fold_ops.h>
 #include <eagre/kernels/scalar/log.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -169,14 +169,14 @@ class AttentionChunk {
   void fold_in(T* scores, int64_t query, int64_t key, int64_t count, T& largest, T& sum,
                T* out) const {
     mask_.apply(scores, batch_, head_, query, key, count);
-    const T peak = fold_row<Largest<T>>(scores, 1, count, T{});
+    const T peak = fold_row<scalar::Largest<T>>(scores, 1, count, T{});
     const T top = peak > largest || peak != peak ? peak : largest;
     // A row without a key so far stays empty.
     const T base = top == -std::numeric_limits<T>::infinity() ? T{} : top;
 #pragma GCC ivdep
     for (int64_t i = 0; i < count; ++i) scores[i] = scalar::exp(scores[i] - base);
     const T shrink = scalar::exp(largest - base);
-    sum = sum * shrink + fold_row<Add<T>>(scores, 1, count, T{});
+    sum = sum * shrink + fold_row<scalar::Sum<T>>(scores, 1, count, T{});
     if (top != largest) {
       for (int64_t j = 0; j < values_.columns; ++j) out[j] *= shrink;
     }

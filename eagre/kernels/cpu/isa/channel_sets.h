@@ -69,7 +69,7 @@ Statistics<T> statistics_of(const ChannelSets& sets, const T* x, int64_t set) {
   };
   T sum = 0;
   TwoSums<T> all{};
-  each_run([&](const T* run, int64_t n) { sum += fold_row<Add<T>>(run, 1, n, T{}); });
+  each_run([&](const T* run, int64_t n) { sum += fold_row<scalar::Sum<T>>(run, 1, n, T{}); });
   const T rough = sum / count;
   each_run([&](const T* run, int64_t n) {
     const TwoSums<T> sums = distance_sums(run, n, rough);

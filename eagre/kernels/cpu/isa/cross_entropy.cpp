@@ -25,9 +25,9 @@ void log_sums_of_short_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin
   for (int64_t first = begin; first < end; first += kCount) {
     ShortRows<T> group(rows, first, end);
     T largest[kCount], totals[kCount];
-    group.template fold_in_order<Largest<T>>(largest);
+    group.template fold_in_order<scalar::Largest<T>>(largest);
     group.map([&](T x, int w) { return scalar::exp(x - largest[w]); });
-    group.template fold<Add<T>>(totals);
+    group.template fold<scalar::Sum<T>>(totals);
 #pragma GCC ivdep
     for (int w = 0; w < kCount; ++w) totals[w] = scalar::log(totals[w]) + largest[w];
     std::memcpy(log_sums + first, totals, static_cast<size_t>(group.count()) * sizeof(T));
@@ -44,10 +44,11 @@ void log_sums_in_vectors(T* log_sums, const InnerRows<T>& rows, int64_t begin, i
     const int64_t count = end - first < kCount ? end - first : kCount;
     for (int64_t w = 0; w < count; ++w) {
       const RowVectors<T, kVectors> x(rows.get(first + w, room), n);
-      const T top = x.template fold<Largest<T>>();
+      const T top = x.template fold<scalar::Largest<T>>();
       largest[w] = top;
-      totals[w] =
-          x.map_numbers([=](T value) { return scalar::exp(value - top); }).template fold<Add<T>>();
+      totals[w] = x.map_numbers([=](T value) {
+                     return scalar::exp(value - top);
+                   }).template fold<scalar::Sum<T>>();
     }
 #pragma GCC ivdep
     for (int w = 0; w < kCount; ++w) totals[w] = scalar::log(totals[w]);
@@ -67,8 +68,8 @@ void log_sums_of_rows(T* log_sums, const InnerRows<T>& rows, int64_t begin, int6
   T* room = row_of_room<T>(n);
   for (int64_t row = begin; row < end; ++row) {
     const T* x = rows.get(row, room);
-    const T largest = fold_row<Largest<T>>(x, 1, n, T{});
-    log_sums[row] = natural_log(fold_row<AddExp<T>>(x, 1, n, largest)) + largest;
+    const T largest = fold_row<scalar::Largest<T>>(x, 1, n, T{});
+    log_sums[row] = natural_log(fold_row<scalar::SumOfExp<T>>(x, 1, n, largest)) + largest;
   }
 }
 
@@ -106,12 +107,12 @@ void cross_entropy(const TensorView& loss, const TensorView& log_sum, const Tens
     for (int64_t row = begin; row < end; ++row) {
       const int64_t wanted = target.as<const int64_t>()[row * target.strides[0]];
       const bool counts = wanted != ignore_index;
-      losses[row] = counts ? log_sum.as<T>()[row] - rows.at(row, bounded(wanted, n)) : 0;
+      losses[row] = counts ? log_sum.as<T>()[row] - rows.at(row, scalar::bounded(wanted, n)) : 0;
     }
   });
   *count.as<T>() = counted;
   if (reduction == LossReduction::kNone) return;
-  const T total = rows.count() == 0 ? 0 : fold_row<Add<T>>(losses, 1, rows.count(), T{});
+  const T total = rows.count() == 0 ? 0 : fold_row<scalar::Sum<T>>(losses, 1, rows.count(), T{});
   *loss.as<T>() = reduction == LossReduction::kMean ? total / counted : total;
 }
 
@@ -151,7 +152,7 @@ void cross_entropy_backward(const TensorView& grad_input, const TensorView& g,
       const T* x = rows.get(row, room);
       const T grad = g.as<T>()[row * g.strides[0]], log_total = log_sum.as<T>()[row];
       scaled_exp(to, x, n, log_total, grad);
-      to[bounded(wanted, n)] -= grad;
+      to[scalar::bounded(wanted, n)] -= grad;
     }
   });
 }

@@ -43,12 +43,12 @@ struct Normalization {
     const bool is_short = in_vectors<T>(n, [&](auto vectors) {
       const RowVectors<T, vectors> values(x, n);
       const auto count = static_cast<T>(n);
-      const T rough = values.template fold<Add<T>>() / count;
+      const T rough = values.template fold<scalar::Sum<T>>() / count;
       const auto near = values.map([=](auto value) { return value - rough; });
-      center = rough + near.template fold<Add<T>>() / count;
+      center = rough + near.template fold<scalar::Sum<T>>() / count;
       auto distances = values.map([=](auto value) { return value - center; });
       const auto squares = distances.map([](auto distance) { return distance * distance; });
-      scale = scale_of(squares.template fold<Add<T>>() / count);
+      scale = scale_of(squares.template fold<scalar::Sum<T>>() / count);
       distances = distances.map([=](auto distance) { return distance * scale; });
       const auto with = [&](const T* numbers, auto f) {
         if (numbers != nullptr) distances = distances.map(RowVectors<T, vectors>(numbers, n), f);
@@ -58,10 +58,10 @@ struct Normalization {
       distances.store(to);
     });
     if (is_short) return {center, scale};
-    const T rough = fold_row<Add<T>>(x, 1, n, T{}) / static_cast<T>(n);
+    const T rough = fold_row<scalar::Sum<T>>(x, 1, n, T{}) / static_cast<T>(n);
     // What the first sum has lost: rows of equal numbers become exactly 0.
-    center = rough + fold_row<AddDistances<T>>(x, 1, n, rough) / static_cast<T>(n);
-    scale = scale_of(fold_row<AddSquares<T>>(x, 1, n, center) / static_cast<T>(n));
+    center = rough + fold_row<scalar::SumOfDistances<T>>(x, 1, n, rough) / static_cast<T>(n);
+    scale = scale_of(fold_row<scalar::SumOfSquares<T>>(x, 1, n, center) / static_cast<T>(n));
     if (factors != nullptr && offsets != nullptr) {
 #pragma GCC ivdep
       for (int64_t i = 0; i < n; ++i) to[i] = (x[i] - center) * scale * factors[i] + offsets[i];
@@ -109,9 +109,9 @@ void input_gradient(T* to, const T* grad, const T* x, const T* factors, int64_t 
     const auto count = static_cast<T>(n);
     Row g(grad, n);
     if (factors != nullptr) g = g.map(Row(factors, n), product);
-    const T average = g.template fold<Add<T>>() / count;
+    const T average = g.template fold<scalar::Sum<T>>() / count;
     const Row normal = Row(x, n).map([=](auto value) { return (value - center) * scale; });
-    const T slope = g.map(normal, product).template fold<Add<T>>() / count;
+    const T slope = g.map(normal, product).template fold<scalar::Sum<T>>() / count;
     g.map(normal, [=](auto a, auto b) { return scale * (a - average - b * slope); }).store(to);
   });
   if (is_short) return;
@@ -121,7 +121,7 @@ void input_gradient(T* to, const T* grad, const T* x, const T* factors, int64_t 
   } else {
     for (int64_t i = 0; i < n; ++i) to[i] = grad[i];
   }
-  const T average = fold_row<Add<T>>(to, 1, n, T{}) / static_cast<T>(n);
+  const T average = fold_row<scalar::Sum<T>>(to, 1, n, T{}) / static_cast<T>(n);
   const T slope = sum_terms<T>(n, [&](int64_t i) { return to[i] * ((x[i] - center) * scale); }) /
                   static_cast<T>(n);
 #pragma GCC ivdep

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/cpu/isa/fold_ops.h>
+#include <eagre/kernels/scalar/fold_ops.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
@@ -117,68 +117,68 @@ void choose(const TensorView& values, const TensorView& indices, const TensorVie
 }  // namespace
 
 void argmax_i32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Largest<int32_t>, int32_t>(out, input, dim);
+  find<scalar::Largest<int32_t>, int32_t>(out, input, dim);
 }
 void argmax_i64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Largest<int64_t>, int64_t>(out, input, dim);
+  find<scalar::Largest<int64_t>, int64_t>(out, input, dim);
 }
 void argmax_f32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Largest<float>, float>(out, input, dim);
+  find<scalar::Largest<float>, float>(out, input, dim);
 }
 void argmax_f64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Largest<double>, double>(out, input, dim);
+  find<scalar::Largest<double>, double>(out, input, dim);
 }
 void argmin_i32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Smallest<int32_t>, int32_t>(out, input, dim);
+  find<scalar::Smallest<int32_t>, int32_t>(out, input, dim);
 }
 void argmin_i64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Smallest<int64_t>, int64_t>(out, input, dim);
+  find<scalar::Smallest<int64_t>, int64_t>(out, input, dim);
 }
 void argmin_f32(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Smallest<float>, float>(out, input, dim);
+  find<scalar::Smallest<float>, float>(out, input, dim);
 }
 void argmin_f64(const TensorView& out, const TensorView& input, std::optional<int64_t> dim, bool) {
-  find<Smallest<double>, double>(out, input, dim);
+  find<scalar::Smallest<double>, double>(out, input, dim);
 }
 void max_dim_bool(const TensorView& values, const TensorView& indices, const TensorView& input,
                   int64_t dim, bool) {
-  choose<Either, uint8_t>(values, indices, input, dim);
+  choose<scalar::Either, uint8_t>(values, indices, input, dim);
 }
 void max_dim_i32(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Largest<int32_t>, int32_t>(values, indices, input, dim);
+  choose<scalar::Largest<int32_t>, int32_t>(values, indices, input, dim);
 }
 void max_dim_i64(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Largest<int64_t>, int64_t>(values, indices, input, dim);
+  choose<scalar::Largest<int64_t>, int64_t>(values, indices, input, dim);
 }
 void max_dim_f32(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Largest<float>, float>(values, indices, input, dim);
+  choose<scalar::Largest<float>, float>(values, indices, input, dim);
 }
 void max_dim_f64(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Largest<double>, double>(values, indices, input, dim);
+  choose<scalar::Largest<double>, double>(values, indices, input, dim);
 }
 void min_dim_bool(const TensorView& values, const TensorView& indices, const TensorView& input,
                   int64_t dim, bool) {
-  choose<Both, uint8_t>(values, indices, input, dim);
+  choose<scalar::Both, uint8_t>(values, indices, input, dim);
 }
 void min_dim_i32(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Smallest<int32_t>, int32_t>(values, indices, input, dim);
+  choose<scalar::Smallest<int32_t>, int32_t>(values, indices, input, dim);
 }
 void min_dim_i64(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Smallest<int64_t>, int64_t>(values, indices, input, dim);
+  choose<scalar::Smallest<int64_t>, int64_t>(values, indices, input, dim);
 }
 void min_dim_f32(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Smallest<float>, float>(values, indices, input, dim);
+  choose<scalar::Smallest<float>, float>(values, indices, input, dim);
 }
 void min_dim_f64(const TensorView& values, const TensorView& indices, const TensorView& input,
                  int64_t dim, bool) {
-  choose<Smallest<double>, double>(values, indices, input, dim);
+  choose<scalar::Smallest<double>, double>(values, indices, input, dim);
 }
 
 }  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -4,7 +4,7 @@
 
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/cpu/isa/fold_ops.h>
+#include <eagre/kernels/scalar/fold_ops.h>
 #include <eagre/kernels/scalar/log.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -35,9 +35,9 @@ void variance(const TensorView& out, const TensorView& input, const OptionalDims
                   T* result = out.as<T>() + cell.out;
                   T* means = context_of(cell, kMore ? 2 : 1);
                   T* squares = kMore ? means + cell.width : result;
-                  fold<Add<T>>(means, cell, means);
+                  fold<scalar::Sum<T>>(means, cell, means);
                   for (int64_t j = 0; j < cell.width; ++j) means[j] /= static_cast<T>(count);
-                  fold<AddSquares<T>>(squares, cell, means);
+                  fold<scalar::SumOfSquares<T>>(squares, cell, means);
                   for (int64_t j = 0; j < cell.width; ++j) {
                     squares[j] /= divisor;
                     if (kMore) result[j] += squares[j];
@@ -67,12 +67,12 @@ void logsumexp(const TensorView& out, const TensorView& input, const OptionalDim
       Reduction(input, reduced_dims(input, dims)), input.as<const T>(), [&](const Cell<T>& cell) {
         T* result = out.as<T>() + cell.out;
         T* largest = context_of(cell);
-        fold<Largest<T>>(largest, cell, largest);
+        fold<scalar::Largest<T>>(largest, cell, largest);
         // inf - inf would be NaN.
         for (int64_t j = 0; j < cell.width; ++j) {
           largest[j] = largest[j] == kInfinity || largest[j] == -kInfinity ? 0 : largest[j];
         }
-        fold<AddExp<T>>(result, cell, largest);
+        fold<scalar::SumOfExp<T>>(result, cell, largest);
         for (int64_t j = 0; j < cell.width; ++j) result[j] = natural_log(result[j]) + largest[j];
       });
 }
@@ -93,7 +93,7 @@ void complex_logsumexp(const TensorView& out, const TensorView& input, const Opt
                     T largest = -kInfinity;
                     for (int64_t i = 0; i < depth; ++i) {
                       const T real = column[cell.reduced.offset(i)].real;
-                      largest = Largest<T>::combine(largest, real);
+                      largest = scalar::Largest<T>::combine(largest, real);
                     }
                     if (largest == kInfinity || largest == -kInfinity) largest = 0;
                     Complex<double> sum;

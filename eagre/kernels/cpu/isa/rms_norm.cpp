@@ -29,14 +29,14 @@ T scale_row(T* to, const T* x, const T* factors, int64_t n, T eps) {
   const bool is_short = in_vectors<T>(n, [&](auto vectors) {
     using Row = RowVectors<T, vectors>;
     const Row values(x, n);
-    const T squares = values.map([](auto v) { return v * v; }).template fold<Add<T>>();
+    const T squares = values.map([](auto v) { return v * v; }).template fold<scalar::Sum<T>>();
     scale = 1 / square_root(squares / static_cast<T>(n) + eps);
     const Row scaled = values.map([=](auto v) { return v * scale; });
     if (factors == nullptr) return scaled.store(to);
     scaled.map(Row(factors, n), [](auto a, auto b) { return a * b; }).store(to);
   });
   if (is_short) return scale;
-  const T squares = fold_row<AddSquares<T>>(x, 1, n, T{});
+  const T squares = fold_row<scalar::SumOfSquares<T>>(x, 1, n, T{});
   scale = 1 / square_root(squares / static_cast<T>(n) + eps);
   if (factors == nullptr) {
 #pragma GCC ivdep
@@ -58,7 +58,7 @@ void row_gradient(T* to, T* own, const T* grad, const T* x, const T* factors, in
     const Row scaled = values.map([=](auto v) { return v * scale; });
     Row(own, n).map(g.map(scaled, product), [](auto a, auto b) { return a + b; }).store(own);
     const Row weighted = factors == nullptr ? g : g.map(Row(factors, n), product);
-    const T along = weighted.map(values, product).template fold<Add<T>>();
+    const T along = weighted.map(values, product).template fold<scalar::Sum<T>>();
     const T slope = scale * scale * along / static_cast<T>(n);
     weighted.map(values, [=](auto a, auto b) { return scale * (a - b * slope); }).store(to);
   });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/cpu/isa/fold_ops.h>
+#include <eagre/kernels/scalar/fold_ops.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
@@ -17,7 +17,7 @@ T sum_terms(int64_t n, F term) {
     T terms[kBlock];
 #pragma GCC ivdep
     for (int64_t i = 0; i < count; ++i) terms[i] = term(first + i);
-    total += fold_leaf<Add<T>, T>(terms, count, T{});
+    total += fold_leaf<scalar::Sum<T>, T>(terms, count, T{});
   }
   return total;
 }

@@ -11,20 +11,20 @@ template <class T>
 void softmax_row(T* out, const T* input, int64_t n) {
   const bool is_short = in_vectors<T>(n, [&](auto vectors) {
     const RowVectors<T, vectors> x(input, n);
-    const T largest = x.template fold<Largest<T>>();
+    const T largest = x.template fold<scalar::Largest<T>>();
     const auto powers = x.map_numbers([=](T value) { return scalar::exp(value - largest); });
-    const T factor = 1 / powers.template fold<Add<T>>();
+    const T factor = 1 / powers.template fold<scalar::Sum<T>>();
     powers.map([=](auto power) { return power * factor; }).store(out);
   });
   if (is_short) return;
-  const T largest = fold_row<Largest<T>>(input, 1, n, T{});
+  const T largest = fold_row<scalar::Largest<T>>(input, 1, n, T{});
   T sum = 0;
   constexpr int64_t kBlock = kFoldBlock<T>;
   for (int64_t first = 0; first < n; first += kBlock) {
     const int64_t count = n - first < kBlock ? n - first : kBlock;
 #pragma GCC ivdep
     for (int64_t i = 0; i < count; ++i) out[first + i] = scalar::exp(input[first + i] - largest);
-    sum += fold_leaf<Add<T>, T>(out + first, count, T{});
+    sum += fold_leaf<scalar::Sum<T>, T>(out + first, count, T{});
   }
   const T factor = 1 / sum;
   for (int64_t i = 0; i < n; ++i) out[i] *= factor;
@@ -34,14 +34,14 @@ template <class T>
 void log_softmax_row(T* out, const T* input, int64_t n) {
   const bool is_short = in_vectors<T>(n, [&](auto vectors) {
     const RowVectors<T, vectors> x(input, n);
-    const T largest = x.template fold<Largest<T>>();
+    const T largest = x.template fold<scalar::Largest<T>>();
     const auto powers = x.map_numbers([=](T value) { return scalar::exp(value - largest); });
-    const T log_sum = natural_log(powers.template fold<Add<T>>());
+    const T log_sum = natural_log(powers.template fold<scalar::Sum<T>>());
     x.map([=](auto value) { return value - largest - log_sum; }).store(out);
   });
   if (is_short) return;
-  const T largest = fold_row<Largest<T>>(input, 1, n, T{});
-  const T log_sum = natural_log(fold_row<AddExp<T>>(input, 1, n, largest));
+  const T largest = fold_row<scalar::Largest<T>>(input, 1, n, T{});
+  const T log_sum = natural_log(fold_row<scalar::SumOfExp<T>>(input, 1, n, largest));
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; ++i) out[i] = input[i] - largest - log_sum;
 }
@@ -50,7 +50,8 @@ template <class T>
 void softmax_backward_row(T* to, const T* grad, const T* y, int64_t n) {
   const bool is_short = in_vectors<T>(n, [&](auto vectors) {
     const RowVectors<T, vectors> g(grad, n), result(y, n);
-    const T sum = g.map(result, [](auto a, auto b) { return a * b; }).template fold<Add<T>>();
+    const T sum =
+        g.map(result, [](auto a, auto b) { return a * b; }).template fold<scalar::Sum<T>>();
     result.map(g, [=](auto a, auto b) { return a * (b - sum); }).store(to);
   });
   if (is_short) return;
@@ -63,12 +64,12 @@ template <class T>
 void log_softmax_backward_row(T* to, const T* grad, const T* y, int64_t n) {
   const bool is_short = in_vectors<T>(n, [&](auto vectors) {
     const RowVectors<T, vectors> g(grad, n), result(y, n);
-    const T sum = g.template fold<Add<T>>();
+    const T sum = g.template fold<scalar::Sum<T>>();
     const auto powers = result.map_numbers([](T value) { return scalar::exp(value); });
     g.map(powers, [=](auto a, auto power) { return a - power * sum; }).store(to);
   });
   if (is_short) return;
-  const T sum = fold_row<Add<T>>(grad, 1, n, T{});
+  const T sum = fold_row<scalar::Sum<T>>(grad, 1, n, T{});
 #pragma GCC ivdep
   for (int64_t i = 0; i < n; ++i) to[i] = grad[i] - scalar::exp(y[i]) * sum;
 }
@@ -120,13 +121,13 @@ EAGRE_INLINE T fold_few(const T* data, int64_t n) {
 template <class T>
 void softmax_tiny(T* out, const T* input, int64_t numel, int64_t n) {
   for (int64_t row = 0; row < numel; row += n) {
-    const T largest = fold_few<Largest<T>>(input + row, n);
+    const T largest = fold_few<scalar::Largest<T>>(input + row, n);
     for (int64_t i = row; i < row + n; stay_scalar(++i)) out[i] = input[i] - largest;
   }
 #pragma GCC ivdep
   for (int64_t i = 0; i < numel; ++i) out[i] = scalar::exp(out[i]);
   for (int64_t row = 0; row < numel; row += n) {
-    const T factor = 1 / fold_few<Add<T>>(out + row, n);
+    const T factor = 1 / fold_few<scalar::Sum<T>>(out + row, n);
     for (int64_t i = row; i < row + n; stay_scalar(++i)) out[i] *= factor;
   }
 }
@@ -137,7 +138,7 @@ void log_softmax_tiny(T* out, const T* input, int64_t numel, int64_t n) {
   T largest[kFew], powers[kFew], log_sums[kFew];
   const int64_t rows = numel / n;
   for (int64_t row = 0; row < rows; ++row) {
-    largest[row] = fold_few<Largest<T>>(input + row * n, n);
+    largest[row] = fold_few<scalar::Largest<T>>(input + row * n, n);
     for (int64_t i = row * n; i < (row + 1) * n; stay_scalar(++i)) {
       powers[i] = input[i] - largest[row];
     }
@@ -145,7 +146,7 @@ void log_softmax_tiny(T* out, const T* input, int64_t numel, int64_t n) {
 #pragma GCC ivdep
   for (int64_t i = 0; i < numel; ++i) powers[i] = scalar::exp(powers[i]);
   for (int64_t row = 0; row < rows; ++row) {
-    log_sums[row] = fold_few<Add<T>>(powers + row * n, n);
+    log_sums[row] = fold_few<scalar::Sum<T>>(powers + row * n, n);
   }
 #pragma GCC ivdep
   for (int64_t row = 0; row < rows; ++row) log_sums[row] = natural_log(log_sums[row]);

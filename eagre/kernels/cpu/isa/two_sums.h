@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/cpu/isa/fold_ops.h>
+#include <eagre/kernels/scalar/fold_ops.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
@@ -53,7 +53,8 @@ TwoSums<T> two_sums(const T* a, const T* b, int64_t n, T filler_a, T filler_b, c
     L::store(lanes[0] + v * L::kCount, totals[0][v]);
     L::store(lanes[1] + v * L::kCount, totals[1][v]);
   }
-  return {join_lanes<Add<T>>(lanes[0], kWidth), join_lanes<Add<T>>(lanes[1], kWidth)};
+  return {join_lanes<scalar::Sum<T>>(lanes[0], kWidth),
+          join_lanes<scalar::Sum<T>>(lanes[1], kWidth)};
 }
 
 // Sums of the distances from `center`, and of their squares.

@@ -23,7 +23,7 @@ void find_maxima(int64_t* to, const T* from, int64_t columns, const TensorView& 
   std::fill_n(to, columns, int64_t{-1});
   for (; place != end; ++place) {
     if (padding && *place == *padding) continue;
-    const int64_t row = bounded(*place, rows);
+    const int64_t row = scalar::bounded(*place, rows);
     const T* values = from + row * width;
     for (int64_t j = 0; j < columns; ++j) {
       const bool is_better = is_first || values[j] > best[j];

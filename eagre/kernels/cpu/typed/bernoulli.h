@@ -4,7 +4,8 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/random_numbers.h>
+#include <eagre/kernels/cpu/random_words.h>
+#include <eagre/kernels/scalar/random_below.h>
 
 namespace eagre::kernels::cpu::typed {
 
@@ -19,7 +20,7 @@ void bernoulli(const TensorView& out, const TensorView& input, RandomStretch ran
   T* data = out.as<T>();
   parallel_for(0, out.numel, kRandomGrain, [=](int64_t begin, int64_t end) {
     for_random_words(random, begin, end, [&](int64_t i, uint64_t word) {
-      data[i] = as_fraction(word) < static_cast<double>(chance[i]) ? T(1) : T(0);
+      data[i] = scalar::random_fraction(word) < static_cast<double>(chance[i]) ? T(1) : T(0);
     });
   });
 }

@@ -6,7 +6,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/bounded.h>
+#include <eagre/kernels/scalar/bounded.h>
 
 namespace eagre::kernels::cpu::typed {
 

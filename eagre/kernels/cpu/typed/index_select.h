@@ -18,7 +18,7 @@ void index_select(const TensorView& out, const TensorView& input, int64_t dim,
   const int64_t grain = std::max<int64_t>(1, kIndexGrain / inner);
   parallel_for(0, from.outer * count, grain, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
-      const int64_t place = row / count * size + bounded(chosen[row % count], size);
+      const int64_t place = row / count * size + scalar::bounded(chosen[row % count], size);
       std::copy_n(source + place * inner, inner, target + row * inner);
     }
   });

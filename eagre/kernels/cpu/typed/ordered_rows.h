@@ -47,7 +47,7 @@ void for_each_ordered_row(const TensorView& input, int64_t dim, bool descending,
       const T* from = data + outer * n * along.inner + inner;
       parallel_for(0, n, kEntryGrain, [&](int64_t first, int64_t last) {
         for (int64_t i = first; i < last; ++i) {
-          entries[i] = Entry::make(Key{order_key(from[i * along.inner])} ^ flip, i);
+          entries[i] = Entry::make(Key{scalar::order_key(from[i * along.inner])} ^ flip, i);
         }
       });
       f(entries, entries + n, from, outer, inner);

@@ -6,7 +6,7 @@
 #include <eagre/base/error.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
-#include <eagre/kernels/cpu/random_numbers.h>
+#include <eagre/kernels/cpu/random_words.h>
 #include <eagre/kernels/scalar/random_counts.h>
 
 namespace eagre::kernels::cpu::typed {

@@ -25,7 +25,7 @@ void put_along(const TensorView& out, const TensorView& input, const TensorView&
         const int64_t at = (o * from.size + k) * from.inner + i;
         const int64_t place = places[at];
         if (blank && place == *blank) continue;
-        result[(o * to.size + bounded(place, to.size)) * to.inner + i] = values[at];
+        result[(o * to.size + scalar::bounded(place, to.size)) * to.inner + i] = values[at];
       }
     }
   }

@@ -29,7 +29,7 @@ void rows_at(const TensorView& out, const TensorView& weight, const TensorView& 
       if (left_out && place == *left_out) {
         std::fill(to, to + width, T{});
       } else {
-        std::copy_n(rows + bounded(place, count) * width, width, to);
+        std::copy_n(rows + scalar::bounded(place, count) * width, width, to);
       }
     }
   });

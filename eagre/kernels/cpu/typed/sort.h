@@ -23,7 +23,7 @@ void sort_rows(const TensorView& values, const TensorView& indices, const Tensor
         std::atomic<bool> any_lossy{false};
         parallel_for(0, n, kEntryGrain, [&](int64_t begin, int64_t end) {
           bool found = false;
-          for (int64_t i = begin; i < end; ++i) found = found | is_lossy(from[i * step]);
+          for (int64_t i = begin; i < end; ++i) found = found | scalar::is_lossy(from[i * step]);
           if (found) any_lossy.store(true, std::memory_order_relaxed);
         });
         const bool is_exact = !any_lossy.load(std::memory_order_relaxed);
@@ -32,9 +32,9 @@ void sort_rows(const TensorView& values, const TensorView& indices, const Tensor
             const int64_t place = sorted[i].place();
             places[i * step] = place;
             // Taking the value from the key is faster than from its place, which is anywhere.
-            to[i * step] = is_exact
-                               ? from_order_key<T>(static_cast<OrderKey<T>>(sorted[i].key() ^ flip))
-                               : load_element(from[place * step]);
+            to[i * step] = is_exact ? scalar::from_order_key<T>(
+                                          static_cast<scalar::OrderKey<T>>(sorted[i].key() ^ flip))
+                                    : load_element(from[place * step]);
           }
         });
       });

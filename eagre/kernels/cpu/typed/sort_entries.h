@@ -9,7 +9,7 @@
 
 #include <eagre/base/interrupt.h>
 #include <eagre/base/thread_pool.h>
-#include <eagre/kernels/cpu/typed/order_key.h>
+#include <eagre/kernels/scalar/order_key.h>
 
 namespace eagre::kernels::cpu::typed {
 

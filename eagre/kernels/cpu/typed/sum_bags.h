@@ -20,7 +20,7 @@ void sum_bag(T* to, const T* from, int64_t columns, const TensorView& weight, co
   T sums[kBagColumns] = {};
   for (; place != end; ++place) {
     if (padding && *place == *padding) continue;
-    const T* row = from + bounded(*place, rows) * width;
+    const T* row = from + scalar::bounded(*place, rows) * width;
     if (columns == kBagColumns) {
       for (int64_t j = 0; j < kBagColumns; ++j) sums[j] += row[j];
     } else {

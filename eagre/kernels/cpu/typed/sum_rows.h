@@ -22,7 +22,7 @@ void sum_rows(const TensorView& out, const TensorView& input, const TensorView& 
   for (int64_t i = 0; i < index.numel; ++i) {
     const int64_t place = places[i];
     if (padding && place == *padding) continue;
-    T* to = result + bounded(place, count) * width;
+    T* to = result + scalar::bounded(place, count) * width;
     const T* from = input.as<const T>() + i * width;
     for (int64_t j = 0; j < width; ++j) to[j] += from[j];
   }

@@ -24,7 +24,8 @@ void take_along(const TensorView& out, const TensorView& input, const TensorView
         const int64_t place = places[at];
         const bool is_blank = blank && place == *blank;
         out.as<T>()[at] =
-            is_blank ? T{} : values[(o * from.size + bounded(place, from.size)) * from.inner + i];
+            is_blank ? T{}
+                     : values[(o * from.size + scalar::bounded(place, from.size)) * from.inner + i];
       }
     }
   }

@@ -56,7 +56,7 @@ bool may_be_below(const T* from, Key flip, Key limit) {
   Key found = 0;
   for (int64_t i = 0; i < kGroup; ++i) {
     const bool is_nan = from[i] != from[i];
-    found |= ((Key{rough_order_key(from[i])} ^ flip) <= limit ? 1 : 0) | (is_nan ? 1 : 0);
+    found |= ((Key{scalar::rough_order_key(from[i])} ^ flip) <= limit ? 1 : 0) | (is_nan ? 1 : 0);
   }
   return found != 0;
 }
@@ -112,7 +112,8 @@ void topk_rows(const TensorView& values, const TensorView& indices, const Tensor
               i = end;
               continue;
             }
-            for (; i < end; ++i) best.add(Entry::make(Key{order_key(from[i * step])} ^ flip, i));
+            for (; i < end; ++i)
+              best.add(Entry::make(Key{scalar::order_key(from[i * step])} ^ flip, i));
           }
         }
         found[static_cast<size_t>(first / part)] = best.kept();

@@ -21,12 +21,4 @@ void for_random_words(RandomStretch random, int64_t begin, int64_t end, const F&
   }
 }
 
-// A number from 0 to count - 1: how often each comes differs by less than count / 2^64.
-inline uint64_t below(uint64_t count, uint64_t word) {
-  return static_cast<uint64_t>(static_cast<unsigned __int128>(word) * count >> 64);
-}
-
-// A number in [0, 1), a multiple of 2^-53.
-inline double as_fraction(uint64_t word) { return static_cast<double>(word >> 11) * 0x1p-53; }
-
 }  // namespace eagre::kernels::cpu

@@ -6,14 +6,15 @@
 #include <type_traits>
 
 #include <eagre/core/load_element.h>
+#include <eagre/kernels/scalar/host_device.h>
 
-namespace eagre::kernels::cpu::typed {
+namespace eagre::scalar {
 
 template <class T>
 using OrderKey = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
 template <class T>
-OrderKey<T> order_key(const T& element) {
+EAGRE_SCALAR OrderKey<T> order_key(const T& element) {
   using Key = OrderKey<T>;
   const T value = load_element(element);
   constexpr Key kSign = Key{1} << (sizeof(Key) * 8 - 1);
@@ -31,7 +32,7 @@ OrderKey<T> order_key(const T& element) {
 // The same without branches, so that vectors can do it: of NaN any key, of zeros either of two next
 // to each other.
 template <class T>
-OrderKey<T> rough_order_key(const T& element) {
+EAGRE_SCALAR OrderKey<T> rough_order_key(const T& element) {
   using Key = OrderKey<T>;
   if constexpr (std::is_floating_point_v<T>) {
     constexpr int kBits = sizeof(Key) * 8 - 1;
@@ -45,7 +46,7 @@ OrderKey<T> rough_order_key(const T& element) {
 
 // The number that a key was made of; of NaN and of zeros, some.
 template <class T>
-T from_order_key(OrderKey<T> key) {
+EAGRE_SCALAR T from_order_key(OrderKey<T> key) {
   using Key = OrderKey<T>;
   constexpr Key kSign = Key{1} << (sizeof(Key) * 8 - 1);
   if constexpr (std::is_floating_point_v<T>) {
@@ -59,7 +60,7 @@ T from_order_key(OrderKey<T> key) {
 
 // Does from_order_key() lose something of this number?
 template <class T>
-bool is_lossy(const T& value) {
+EAGRE_SCALAR bool is_lossy(const T& value) {
   if constexpr (std::is_floating_point_v<T>) {
     using Key = OrderKey<T>;
     return value != value || std::bit_cast<Key>(value) == Key{1} << (sizeof(Key) * 8 - 1);
@@ -68,4 +69,4 @@ bool is_lossy(const T& value) {
   }
 }
 
-}  // namespace eagre::kernels::cpu::typed
+}  // namespace eagre::scalar
