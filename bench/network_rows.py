@@ -13,6 +13,7 @@ class Call:
     shapes: tuple[tuple[int, ...], ...]
     kwargs: dict
     argument_order: Callable = lambda tensors: tensors
+    indices: tuple[int, ...] = ()  # below which number, and how many: an argument in front
 
     def forward(self, lib):
         return self.made(lib, gradients=False)
@@ -24,12 +25,13 @@ class Call:
         function = getattr(importlib.import_module(f"{lib.__name__}.nn.functional"), self.name)
         tensors = [lib.randn(*shape) for shape in self.shapes]
         arguments = self.argument_order(tensors)
+        if self.indices:
+            arguments = [lib.randint(0, self.indices[0], self.indices[1:]), *arguments]
         with lib.no_grad():
             grad = lib.ones_like(function(*arguments, **self.kwargs))
 
         def forward():
-            with lib.no_grad():
-                function(*arguments, **self.kwargs)
+            function(*arguments, **self.kwargs)
 
         def both():
             for tensor in tensors:
@@ -61,9 +63,9 @@ def batch_norm(*shape) -> Call:
     )
 
 
-def group_norm(*shape) -> Call:
+def group_norm(*shape, groups=32) -> Call:
     size = (shape[1],)
-    return Call("group_norm", (shape, size, size), {}, lambda t: [t[0], 32, *t[1:]])
+    return Call("group_norm", (shape, size, size), {}, lambda t: [t[0], groups, *t[1:]])
 
 
 def rms_norm(*shape) -> Call:
@@ -74,6 +76,10 @@ def rms_norm(*shape) -> Call:
 def attention(length, causal) -> Call:
     shape = (4, 8, length, 64)
     return Call("scaled_dot_product_attention", (shape,) * 3, {"is_causal": causal})
+
+
+def embedding(name, *indices, rows=100_000, columns=32) -> Call:
+    return Call(name, ((rows, columns),), {}, indices=(rows, *indices))
 
 
 def images(name, *shape, **kwargs) -> Call:
@@ -126,9 +132,34 @@ CALLS = {
         images("interpolate", 8, 32, 128, 128, size=256, mode="bicubic"),
         2.0,
     ),
+    "embedding 1e6": (embedding("embedding", 1_000_000), 1.2),
+    "embedding_bag 1e6": (embedding("embedding_bag", 100_000, 10), 1.2),
     "dropout 1e7": (images("dropout", 10_000_000, p=0.5), 2.0),
 }
+# Batches of 1 to 8, 8 channels: what a call costs.
+SMALL_CALLS = {
+    "conv2d 3×3 2×8×8²": conv2d(2, 8, 8, 8, 3, 1, 1),
+    "conv2d 1×1 2×8×8²": conv2d(2, 8, 8, 8, 1),
+    "conv2d depthwise 3×3 2×8×8²": conv2d(2, 8, 8, 8, 3, 1, 1, 8),
+    "conv2d 3×3 stride 2 8×8×8²": conv2d(8, 8, 8, 8, 3, 2, 1),
+    "conv1d 5 dilation 4 2×8×32": Call(
+        "conv1d", ((2, 8, 32), (8, 8, 5)), {"padding": 8, "dilation": 4}
+    ),
+    "conv_transpose2d 2×8×4² to 8": conv_transpose2d(2, 8, 4, 8),
+    "attention 2×2×8×8": Call("scaled_dot_product_attention", ((2, 2, 8, 8),) * 3, {}),
+    "batch_norm 4×8×4²": batch_norm(4, 8, 4, 4),
+    "group_norm 4×8×4²": group_norm(4, 8, 4, 4, groups=2),
+    "rms_norm 8×8": rms_norm(8, 8),
+    "max_pool2d 2 2×8×8²": images("max_pool2d", 2, 8, 8, 8, kernel_size=2),
+    "avg_pool2d 2 2×8×8²": images("avg_pool2d", 2, 8, 8, 8, kernel_size=2),
+    "adaptive_avg_pool2d 1 2×8×8²": images("adaptive_avg_pool2d", 2, 8, 8, 8, output_size=1),
+    "interpolate bilinear 1×8×4² to 8²": images("interpolate", 1, 8, 4, 4, size=8, mode="bilinear"),
+    "embedding 8": embedding("embedding", 8, rows=20, columns=8),
+    "embedding_bag 4×2": embedding("embedding_bag", 4, 2, rows=20, columns=8),
+    "dropout 8×8": images("dropout", 8, 8, p=0.5),
+}
+BARS = {**CALLS, **{name: (call, 6.0) for name, call in SMALL_CALLS.items()}}
 NETWORK_ROWS = {
-    **{name: (call.forward, bar) for name, (call, bar) in CALLS.items()},
-    **{f"{name}, with gradients": (call.both, bar) for name, (call, bar) in CALLS.items()},
+    **{name: (call.forward, bar) for name, (call, bar) in BARS.items()},
+    **{f"{name}, with gradients": (call.both, bar) for name, (call, bar) in BARS.items()},
 }

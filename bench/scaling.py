@@ -21,10 +21,11 @@ from network_rows import NETWORK_ROWS
 PACKAGE = Path(__file__).resolve().parent.parent / "build" / "release" / "python"
 SECONDS = 0.1  # of a row in a round, once it is warm
 LEAST_CALLS = 3
+LEAST_SECONDS = 2e-4  # that are timed at once
 
 
-def product(lib, edge):
-    x, y = lib.randn(edge, edge), lib.randn(edge, edge)
+def product(lib, edge, dtype="float32"):
+    x, y = (lib.randn(edge, edge).to(getattr(lib, dtype)) for _ in range(2))
     return lambda: x @ y
 
 
@@ -110,6 +111,10 @@ ROWS = {
         f"matmul {edge}": (functools.partial(product, edge=edge), 0.95)
         for edge in (256, 512, 1024, 2048, 4096)
     },
+    **{
+        f"matmul {edge} bfloat16": (functools.partial(product, edge=edge, dtype="bfloat16"), 0.9)
+        for edge in (1024, 4096)
+    },
     "bmm 64×128³": (batched_product, 1.0),
     **{
         f"{name} {text}": (functools.partial(make, size=size), 1.0)
@@ -124,16 +129,18 @@ ROWS = {
 
 
 def seconds_of(call) -> float:
-    """The median time of a call, over as many as fit into SECONDS."""
+    """The median time of a call, over as many as fit into SECONDS, short ones timed together."""
     start = time.perf_counter()
     call()
     call()
+    together = max(1, int(LEAST_SECONDS * 2 / (time.perf_counter() - start)))
     times = []
     while len(times) < LEAST_CALLS or (sum(times) < SECONDS and time.perf_counter() < start + 5):
         begun = time.perf_counter()
-        call()
+        for _ in range(together):
+            call()
         times.append(time.perf_counter() - begun)
-    return statistics.median(times)
+    return statistics.median(times) / together
 
 
 def serve(library: str, threads: int) -> None:
@@ -168,7 +175,9 @@ class Server:
 
 
 def shown(seconds: float) -> str:
-    return f"{seconds * 1e6:.0f} µs" if seconds < 0.01 else f"{seconds * 1e3:.1f} ms"
+    if seconds >= 0.01:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e6:.1f} µs" if seconds < 1e-4 else f"{seconds * 1e6:.0f} µs"
 
 
 def main() -> int:
