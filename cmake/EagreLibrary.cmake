@@ -8,6 +8,10 @@ set(isa_flags_baseline "")
 set(isa_flags_avx2 -mavx2 -mfma -mbmi -mbmi2)
 set(isa_flags_avx512 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx2 -mfma -mbmi -mbmi2
   -mprefer-vector-width=512)
+set(isa_flags_avx512_bf16 ${isa_flags_avx512} -mavx512bf16)
+set(kernel_files ${isa_sources} ${EAGRE_GEN_KERNELS})
+set(kernel_files_bf16 ${isa_sources})
+list(FILTER kernel_files_bf16 INCLUDE REGEX "_bf16\\.cpp$")
 
 # A file with flags of its own cannot use the precompiled headers of its target.
 set(optimisation -O3)
@@ -31,13 +35,17 @@ set(EAGRE_OPTIMISED_ISA "" CACHE STRING "baseline, avx2 or avx512: only these ke
 
 set(includes ${CMAKE_CURRENT_SOURCE_DIR} ${EAGRE_GEN_DIR}/include)
 add_library(eagre SHARED ${sources} ${EAGRE_GEN_SOURCES})
-foreach(isa baseline avx2 avx512)
-  add_library(eagre_cpu_${isa} OBJECT ${isa_sources} ${EAGRE_GEN_KERNELS})
+foreach(isa baseline avx2 avx512 avx512_bf16)
+  set(files ${kernel_files})
+  if(isa STREQUAL avx512_bf16)
+    set(files ${kernel_files_bf16})
+  endif()
+  add_library(eagre_cpu_${isa} OBJECT ${files})
   target_link_libraries(eagre_cpu_${isa} PRIVATE eagre_settings)
   target_include_directories(eagre_cpu_${isa} PRIVATE ${includes})
   target_compile_definitions(eagre_cpu_${isa} PRIVATE EAGRE_ISA=${isa})
   set(isa_optimisation ${optimisation})
-  if(EAGRE_OPTIMISED_ISA AND NOT isa STREQUAL EAGRE_OPTIMISED_ISA)
+  if(EAGRE_OPTIMISED_ISA AND NOT isa MATCHES "^${EAGRE_OPTIMISED_ISA}")
     set(isa_optimisation -O0)
   endif()
   # No traps and no errno: loops with selections must become vector code. Integers wrap around.

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512"]
+ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512", "eagre_cpu_avx512_bf16"]
 WEAK_TYPES = {"W", "V", "u"}
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+)")
 MAY_FUSE = ("matmul", "conv_", "attention")  # how the names of such files begin

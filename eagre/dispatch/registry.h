@@ -47,10 +47,10 @@ class CpuKernels {
   template <class Function>
   constexpr CpuKernels(const Table<Function>& baseline, const Table<Function>& avx2,
                        const Table<Function>& avx512)
-      : isas_{&baseline, &avx2, &avx512} {}
+      : isas_{&baseline, &avx2, &avx512, &avx512} {}
   template <class Function>
   constexpr CpuKernels(const Table<Function>& baseline)  // NOLINT: it stands for every isa
-      : isas_{&baseline, &baseline, &baseline} {}
+      : isas_{&baseline, &baseline, &baseline, &baseline} {}
 
   const Table<void()>& at(kernels::cpu::Isa isa) const {
     return *static_cast<const Table<void()>*>(isas_[static_cast<size_t>(isa)]);

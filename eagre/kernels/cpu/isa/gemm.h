@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 
 #include <eagre/base/interrupt.h>
 #include <eagre/kernels/cpu/isa/gemm_pack.h>
@@ -26,7 +27,7 @@ struct Target {
 
 // What is packed at once: k is cut into pieces of about the same depth, which follow from k alone.
 constexpr int64_t kMostDepth = 384;
-constexpr int64_t kBlockRows = 2040;  // whole tiles of every isa
+constexpr int64_t kBlockRows = 2160;  // whole tiles of every isa
 template <class T>
 constexpr int64_t kBlockColumns = 8192 / static_cast<int64_t>(sizeof(T));
 // Panels of b that stay in the L2 cache while rows of a go by.
@@ -53,12 +54,21 @@ void multiply_direct(const Target<T>& c, const Matrix<T>& a, const T* b, int64_t
   }
 }
 
+constexpr int64_t panels_of(int64_t length, int64_t width) { return (length + width - 1) / width; }
+
+// In terms, of which elements of type T hold one or more.
+template <class T>
 EAGRE_INLINE int64_t depth_of_blocks(int64_t k) {
-  const int64_t blocks = (k + kMostDepth - 1) / kMostDepth;
-  return (k + blocks - 1) / blocks;
+  const int64_t elements = panels_of(k, Terms<T>::kPerElement);
+  return panels_of(elements, panels_of(elements, kMostDepth)) * Terms<T>::kPerElement;
 }
 
-constexpr int64_t panels_of(int64_t length, int64_t width) { return (length + width - 1) / width; }
+// Blocks of about the same length, whole panels but for the last: a short one would cost a copy of
+// the other side for little work. `most` is whole panels.
+constexpr int64_t length_of_blocks(int64_t length, int64_t most, int64_t width) {
+  const int64_t each = panels_of(length, panels_of(length, most));
+  return panels_of(each, width) * width;
+}
 
 // A side of a block as the tiles read it: panels of kTileRows rows, or of kTileColumns columns.
 template <class T>
@@ -76,18 +86,33 @@ bool reads_well(const Matrix<T>& a) {
   return a.column_stride == 1 && a.row_stride * static_cast<int64_t>(sizeof(T)) % kPage != 0;
 }
 
-// Nor do those of b that few rows of a read, unless each lies in a page of its own.
-constexpr int64_t kRowsForPacking = 600;
+// Do the rows of a panel of b fall into so few sets of the L1 cache that they push each other out?
+constexpr int64_t kLine = 64, kSets = 64, kWays = 8;
 template <class T>
-bool is_worth_packing(const Matrix<T>& b, int64_t rows_of_a) {
-  const bool is_wide = b.row_stride * static_cast<int64_t>(sizeof(T)) >= kPage;
-  return b.column_stride != 1 || rows_of_a >= (is_wide ? kTileRows : kRowsForPacking);
+bool crowds(const Matrix<T>& b) {
+  const int64_t bytes = b.row_stride * static_cast<int64_t>(sizeof(T));
+  if (bytes == 0 || bytes % kLine != 0) return false;
+  const int64_t lines = kTileColumns<T> * static_cast<int64_t>(sizeof(T)) / kLine;
+  const int64_t apart = std::gcd(bytes / kLine, kSets);
+  return b.rows * lines > kWays * std::min(kSets / apart * lines, kSets);
 }
 
-// One block of a product. Sides that do not lie well are packed first, by all threads; then all
-// threads multiply tiles.
+// Nor do those of b that few rows of a read, unless each lies in a page of its own or they crowd.
+constexpr int64_t kRowsForPacking = 600, kRowsForCrowded = 96;
+template <class T>
+bool is_worth_packing(const Matrix<T>& b, int64_t rows_of_a) {
+  if (b.column_stride != 1) return true;
+  const bool is_wide = b.row_stride * static_cast<int64_t>(sizeof(T)) >= kPage;
+  if (is_wide) return rows_of_a >= kTileRows;
+  return rows_of_a >= kRowsForPacking || (rows_of_a >= kRowsForCrowded && crowds(b));
+}
+
+// One block of a product: elements S, packed as T. Sides that do not lie well are packed first, by
+// all threads; then all threads multiply tiles.
 template <class T, class S>
 class Block {
+  using Sum = typename Terms<T>::Sum;
+
  public:
   Block(const Matrix<S>& a, const Matrix<S>& b) : a_(a), b_(b) {
     if constexpr (std::is_same_v<T, S>) {
@@ -97,18 +122,20 @@ class Block {
   }
 
   // How many elements the packed sides take.
-  int64_t packed_a_numel() const { return packs_a_ ? a_.rows * a_.columns : 0; }
+  int64_t packed_a_numel() const { return packs_a_ ? a_.rows * depth() : 0; }
   int64_t packed_b_numel() const {
-    return packs_b_ ? panels_of(b_.columns, kTileColumns<T>) * kTileColumns<T> * b_.rows : 0;
+    return packs_b_ ? panels_of(b_.columns, kTileColumns<T>) * kTileColumns<T> * depth() : 0;
   }
 
   void pack(T* a_memory, T* b_memory) {
-    const int64_t depth = a_.columns;
+    const int64_t depth = this->depth();
     const int64_t a_panels = packs_a_ ? panels_of(a_.rows, kTileRows) : 0;
     const int64_t b_panels = packs_b_ ? panels_of(b_.columns, kTileColumns<T>) : 0;
     constexpr int64_t kLeast = 8192;  // elements; multiplying follows, so threads are awake
     const int64_t grain = kLeast / (depth * kTileRows) + 1;
-    const int64_t b_grain = kLeast / (depth * kTileColumns<T>)+1;
+    // Panels next to each other are copied together, as their rows lie in memory.
+    const int64_t b_group = std::clamp<int64_t>(b_panels / get_num_threads(), 1, kMostTogether);
+    const int64_t b_grain = std::max(kLeast / (depth * kTileColumns<T>)+1, b_group);
     const int64_t a_chunks = panels_of(a_panels, grain);
     each_task(a_chunks + panels_of(b_panels, b_grain), [&](int64_t chunk) {
       if (chunk < a_chunks) {
@@ -116,8 +143,7 @@ class Block {
         for (int64_t i = chunk * grain; i < end; ++i) pack_a_panel(a_memory, i);
       } else {
         const int64_t begin = (chunk - a_chunks) * b_grain;
-        const int64_t end = std::min(begin + b_grain, b_panels);
-        for (int64_t i = begin; i < end; ++i) pack_b_panel(b_memory, i);
+        pack_b_panels(b_memory, begin, std::min(begin + b_grain, b_panels));
       }
     });
     if (packs_a_) left_ = {a_memory, kTileRows * depth, 1, kTileRows, true};
@@ -128,7 +154,7 @@ class Block {
     }
   }
 
-  void multiply(const Target<T>& c) const {
+  void multiply(const Target<Sum>& c) const {
     const int64_t row_panels = panels_of(a_.rows, kTileRows);
     const int64_t column_panels = panels_of(b_.columns, kTileColumns<T>);
     // Several tasks for each thread, but not more than are worth it.
@@ -148,6 +174,9 @@ class Block {
 
  private:
   static constexpr int64_t kLeastTask = 1 << 16;  // multiplications
+  static constexpr int64_t kMostTogether = 4;
+
+  int64_t depth() const { return panels_of(a_.columns, Terms<T>::kPerElement); }
 
   // f(task) for all of them, shared between threads unless the whole block is soon done.
   template <class F>
@@ -162,17 +191,17 @@ class Block {
   void pack_a_panel(T* memory, int64_t i) const {
     const int64_t row = i * kTileRows;
     const int64_t rows = std::min<int64_t>(kTileRows, a_.rows - row);
-    pack_rows<T, S>(memory + row * a_.columns, part_of(a_, row, 0, rows, a_.columns));
+    pack_rows<T, S>(memory + row * depth(), part_of(a_, row, 0, rows, a_.columns));
   }
-  void pack_b_panel(T* memory, int64_t i) const {
-    const int64_t column = i * kTileColumns<T>;
-    const int64_t columns = std::min(kTileColumns<T>, b_.columns - column);
-    pack_columns<T, S>(memory + column * b_.rows, part_of(b_, 0, column, b_.rows, columns));
+  void pack_b_panels(T* memory, int64_t begin, int64_t end) const {
+    const int64_t column = begin * kTileColumns<T>;
+    const int64_t columns = std::min(end * kTileColumns<T>, b_.columns) - column;
+    pack_columns<T, S>(memory + column * depth(), part_of(b_, 0, column, b_.rows, columns));
   }
 
-  void multiply_tiles(const Target<T>& c, int64_t first_row, int64_t last_row, int64_t first_column,
-                      int64_t last_column) const {
-    Tile<T> tile{a_.columns, nullptr, left_.row,    left_.column, nullptr,
+  void multiply_tiles(const Target<Sum>& c, int64_t first_row, int64_t last_row,
+                      int64_t first_column, int64_t last_column) const {
+    Tile<T> tile{depth(),    nullptr, left_.row,    left_.column, nullptr,
                  right_.row, nullptr, c.row_stride, c.alpha,      c.accumulate};
     for (int64_t i = first_row; i < last_row; ++i) {
       const int64_t row = i * kTileRows;
@@ -204,11 +233,13 @@ T* pack_memory(Scratch use, int64_t numel) {
 
 template <class T>
 void multiply_blocked(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
-  const int64_t depth = depth_of_blocks(a.columns);
-  for (int64_t row = 0; row < a.rows; row += kBlockRows) {
-    const int64_t rows = std::min(kBlockRows, a.rows - row);
-    for (int64_t column = 0; column < b.columns; column += kBlockColumns<T>) {
-      const int64_t columns = std::min(kBlockColumns<T>, b.columns - column);
+  const int64_t depth = depth_of_blocks<T>(a.columns);
+  const int64_t height = length_of_blocks(a.rows, kBlockRows, kTileRows);
+  const int64_t width = length_of_blocks(b.columns, kBlockColumns<T>, kTileColumns<T>);
+  for (int64_t row = 0; row < a.rows; row += height) {
+    const int64_t rows = std::min(height, a.rows - row);
+    for (int64_t column = 0; column < b.columns; column += width) {
+      const int64_t columns = std::min(width, b.columns - column);
       for (int64_t k = 0; k < a.columns; k += depth) {
         const int64_t terms = std::min(depth, a.columns - k);
         Block<T, T> block(part_of(a, row, k, rows, terms), part_of(b, k, column, terms, columns));

@@ -1,6 +1,7 @@
 // Products of elements that the tiles cannot multiply as they lie: halves, which are converted, and
 // complex numbers, whose real and imaginary parts are matrices of their own. Both while blocks are
-// packed. Sums are kept in planes of the type that is computed in and written at the end.
+// packed; bfloat16 stays as it is where the processor multiplies it. Sums are kept in planes of the
+// type that is computed in and written at the end.
 #pragma once
 
 #include <eagre/core/complex.h>
@@ -10,11 +11,24 @@
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
+// What tiles read of a half.
+template <class S>
+struct Packed {
+  using Element = float;
+};
+#if defined(__AVX512BF16__)
+template <>
+struct Packed<BFloat16> {
+  using Element = Bf16Pair;
+};
+#endif
+
 template <class S>
 struct Planes {
   static constexpr int kCount = 1;
   using Part = float;
-  using Stored = S;  // what a plane looks like in memory
+  using Stored = S;  // what a plane looks like in memory, and in packed blocks
+  using Element = typename Packed<S>::Element;
 
   static Matrix<S> plane(const Matrix<S>& m, int) { return m; }
   static EAGRE_INLINE S join(const float* sums, int64_t) { return static_cast<S>(sums[0]); }
@@ -25,6 +39,7 @@ struct Planes<Complex<R>> {
   static constexpr int kCount = 2;
   using Part = R;
   using Stored = R;
+  using Element = R;
 
   static Matrix<R> plane(const Matrix<Complex<R>>& m, int which) {
     return {reinterpret_cast<const R*>(m.data) + which, m.rows, m.columns, 2 * m.row_stride,
@@ -45,17 +60,19 @@ template <class S>
 void multiply_slab(typename Planes<S>::Part* sums, const Matrix<S>& a, const Matrix<S>& b) {
   using T = typename Planes<S>::Part;
   using Stored = typename Planes<S>::Stored;
+  using Element = typename Planes<S>::Element;
   constexpr int kCount = Planes<S>::kCount;
-  const int64_t depth = depth_of_blocks(a.columns);
+  const int64_t depth = depth_of_blocks<Element>(a.columns);
   for (int64_t k = 0; k < a.columns; k += depth) {
     const int64_t terms = std::min(depth, a.columns - k);
     const Matrix<S> a_part = part_of(a, 0, k, a.rows, terms);
     const Matrix<S> b_part = part_of(b, k, 0, terms, b.columns);
     for (int right = 0; right < kCount; ++right) {
       for (int left = 0; left < kCount; ++left) {
-        Block<T, Stored> block(Planes<S>::plane(a_part, left), Planes<S>::plane(b_part, right));
-        block.pack(pack_memory<T>(Scratch::kPanel, block.packed_a_numel()),
-                   pack_memory<T>(Scratch::kBlock, block.packed_b_numel()));
+        Block<Element, Stored> block(Planes<S>::plane(a_part, left),
+                                     Planes<S>::plane(b_part, right));
+        block.pack(pack_memory<Element>(Scratch::kPanel, block.packed_a_numel()),
+                   pack_memory<Element>(Scratch::kBlock, block.packed_b_numel()));
         const bool is_negative = left + right == 2;  // i * i
         block.multiply({sums + (left ^ right) * a.rows * b.columns, b.columns,
                         static_cast<T>(is_negative ? -1 : 1), k > 0 || right > 0});

@@ -3,6 +3,7 @@
 // with vectors of b.
 #pragma once
 
+#include <eagre/kernels/cpu/isa/gemm_terms.h>
 #include <eagre/kernels/cpu/isa/vector.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -20,25 +21,28 @@ constexpr int kTileVectors = 2;
 // So many steps ahead the b of large products is asked for, which streams from the L2 cache.
 constexpr int64_t kStepsAhead = 4;
 
-// c = alpha * a @ b (+ c). Rows of b and c are contiguous.
+// c = alpha * a @ b (+ c). Rows of b and c are contiguous. T: an element of a and b.
 template <class T>
 struct Tile {
-  int64_t depth;
+  using Sum = typename Terms<T>::Sum;
+  int64_t depth;  // in elements
   const T* a;
   int64_t a_row, a_column;
   const T* b;
   int64_t b_row;
-  T* c;
+  Sum* c;
   int64_t c_row;
-  T alpha;
+  Sum alpha;
   bool accumulate;
 };
 
 // kPacked: a is a panel of kRows interleaved rows. kTail: the last vector has `tail` columns.
 template <class T, int kRows, int kVectors, bool kPacked, bool kTail>
 void multiply_tile(const Tile<T>& tile, int tail) {
-  using L = Lanes<T>;
+  using Sum = typename Terms<T>::Sum;
+  using L = Lanes<Sum>;
   using Vector = typename L::Vector;
+  using Elements = typename Terms<T>::Vector;
   const int64_t a_row = kPacked ? 1 : tile.a_row;
   const int64_t a_column = kPacked ? kRows : tile.a_column;
   const T* a = tile.a;
@@ -51,19 +55,19 @@ void multiply_tile(const Tile<T>& tile, int tail) {
     }
   }
   for (int64_t k = 0; k < tile.depth; ++k) {
-    Vector columns[kVectors];
+    Elements columns[kVectors];
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
-      columns[v] = kTail && v == kVectors - 1 ? L::load_first(b + v * L::kCount, tail)
-                                              : L::load(b + v * L::kCount);
+      columns[v] = kTail && v == kVectors - 1 ? Terms<T>::load_first(b + v * L::kCount, tail)
+                                              : Terms<T>::load(b + v * L::kCount);
       if constexpr (kPacked) __builtin_prefetch(b + kStepsAhead * tile.b_row + v * L::kCount);
     }
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
-      const Vector element = L::splat(a[r * a_row]);
+      const Elements element = Terms<T>::splat(a[r * a_row]);
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) {
-        sums[r][v] = L::multiply_add(element, columns[v], sums[r][v]);
+        sums[r][v] = Terms<T>::multiply_add(element, columns[v], sums[r][v]);
       }
     }
     a += a_column;
@@ -72,10 +76,10 @@ void multiply_tile(const Tile<T>& tile, int tail) {
   const Vector alpha = L::splat(tile.alpha);
 #pragma GCC unroll 16
   for (int r = 0; r < kRows; ++r) {
-    T* c = tile.c + r * tile.c_row;
+    Sum* c = tile.c + r * tile.c_row;
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
-      T* place = c + v * L::kCount;
+      Sum* place = c + v * L::kCount;
       Vector result = sums[r][v] * alpha;
       if (kTail && v == kVectors - 1) {
         if (tile.accumulate) result += L::load_first(place, tail);
@@ -101,7 +105,7 @@ EAGRE_INLINE void multiply_rows(int64_t rows, const Tile<T>& tile, int tail) {
 // One tile of up to kTileRows rows and kTileVectors vectors of columns.
 template <class T, bool kPacked>
 void multiply_tile_of(int64_t rows, int64_t columns, const Tile<T>& tile) {
-  constexpr int kCount = Lanes<T>::kCount;
+  constexpr int kCount = Lanes<typename Terms<T>::Sum>::kCount;
   if (columns == kTileVectors * kCount) return multiply_rows<T, 2, kPacked, false>(rows, tile, 0);
   if (columns > kCount) {
     return multiply_rows<T, 2, kPacked, true>(rows, tile, static_cast<int>(columns - kCount));

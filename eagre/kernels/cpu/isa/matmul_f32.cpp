@@ -1,4 +1,4 @@
-// Matrix products of what is computed in float: halves, float and complex float.
+// Matrix products of what is computed in float: float16, float and complex float.
 #include <eagre/kernels/cpu/isa/matmul.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -8,9 +8,6 @@ void matmul_f32(const TensorView& out, const TensorView& input, const TensorView
 }
 void matmul_f16(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<Half>(out, input, other);
-}
-void matmul_bf16(const TensorView& out, const TensorView& input, const TensorView& other) {
-  matmul<BFloat16>(out, input, other);
 }
 void matmul_c64(const TensorView& out, const TensorView& input, const TensorView& other) {
   matmul<Complex<float>>(out, input, other);
