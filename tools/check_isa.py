@@ -17,6 +17,7 @@ from pathlib import Path
 
 ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512", "eagre_cpu_avx512_bf16"]
 WEAK_TYPES = {"W", "V", "u"}
+NO_CODE = "DW.ref."  # an address that objects with destructors share; the same in all of them
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+)")
 MAY_FUSE = ("matmul", "conv_", "attention")  # how the names of such files begin
 PRINTED = 10
@@ -30,7 +31,7 @@ def weak_symbols(object_file: Path) -> list[str]:
         # "<name> <type> <value> <size>"; a demangled name may hold spaces, the rest may not.
         head = line.rsplit(" ", 2)[0].rstrip()
         name, _, kind = head.rpartition(" ")
-        if kind in WEAK_TYPES:
+        if kind in WEAK_TYPES and not name.startswith(NO_CODE):
             found.append(name)
     return found
 

@@ -2,9 +2,9 @@
 // pool_ops.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
-#include <eagre/base/small_vector.h>
 #include <eagre/kernels/cpu/isa/pool_ops.h>
 #include <eagre/kernels/cpu/pool_geometry.h>
 #include <eagre/kernels/cpu/scratch.h>
@@ -53,16 +53,27 @@ typename Op::Row row_of_room(const RowRoom& room) {
   return row;
 }
 
-// Where rows of the window (d, h) begin in their plane.
-using RowStarts = SmallVector<int64_t, 32>;
+// Where rows of a window begin in their plane.
+struct RowStarts {
+  const int64_t* first;
+  const int64_t* last;
+};
+
+EAGRE_INLINE RowStarts row_starts(const PoolGeometry& g, int64_t d, int64_t h) {
+  const int64_t rows = g.depth.elements(d) * g.height.elements(h);
+  auto* const starts =
+      static_cast<int64_t*>(scratch(Scratch::kPanel, static_cast<size_t>(rows) * sizeof(int64_t)));
+  int64_t* last = starts;
+  g.each_input_row(d, h, [&](int64_t first) { *last++ = first; });
+  return {starts, last};
+}
 
 // Folds the rows that begin there, column by column.
 template <class Op>
 EAGRE_INLINE void fold_rows(typename Op::Row to, const typename Op::Element* plane,
                             const RowStarts& starts, int64_t count, int64_t inner, int64_t ahead) {
   constexpr int kCount = Lanes<typename Op::Element>::kCount;
-  const int64_t* const first = starts.begin();
-  const int64_t* const last = starts.end();
+  const auto [first, last] = starts;
   int64_t x = 0;
   for (; x + kCount <= count; x += kCount) {
     auto cell = Op::start();
@@ -154,8 +165,7 @@ template <class Op, class Put>
 EAGRE_INLINE void pool_row(const PoolGeometry& g, const RowRoom& room, typename Op::Row row,
                            const typename Op::Element* plane, int64_t d, int64_t h,
                            const Put& put) {
-  RowStarts starts;
-  g.each_input_row(d, h, [&](int64_t first) { starts.push_back(first); });
+  const RowStarts starts = row_starts(g, d, h);
   if (g.channels_last) return visit_channels<Op>(row, g, plane, starts, put);
   fold_rows<Op>(row.at(room.left), plane, starts, g.width.in, 1, rows_ahead(g));
   if (!room.is_regular || g.width.stride > 2) {
