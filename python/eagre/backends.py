@@ -69,8 +69,8 @@ def _flags(backend, names):
 
 
 def _get_cpu_capability():
-    """The instruction set in use: "baseline", "avx2" or "avx512"."""
-    return _C._cpu_isa()
+    """The instruction set in use, in PyTorch's words: "DEFAULT", "AVX2" or "AVX512"."""
+    return {"baseline": "DEFAULT", "avx2": "AVX2"}.get(_C._cpu_isa(), "AVX512")
 
 
 _MATMUL = {
