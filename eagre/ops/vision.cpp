@@ -8,6 +8,7 @@
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/window.h>
@@ -16,6 +17,7 @@
 #include <eagre/ops/adaptive_avg_pool3d.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/channel_shuffle.h>
+#include <eagre/ops/clamp.h>
 #include <eagre/ops/clone.h>
 #include <eagre/ops/interpolate.h>
 #include <eagre/ops/invalid_argument.h>
@@ -24,6 +26,7 @@
 #include <eagre/ops/pixel_unshuffle.h>
 #include <eagre/ops/resample.h>
 #include <eagre/ops/reshape.h>
+#include <eagre/ops/round.h>
 
 namespace eagre::ops {
 namespace {
@@ -32,7 +35,7 @@ namespace {
 int64_t dimensions_of(std::string_view mode) {
   if (mode == "nearest" || mode == "nearest-exact" || mode == "area") return 0;
   if (mode == "linear") return 1;
-  if (mode == "bilinear" || mode == "bicubic") return 2;
+  if (mode == "bilinear" || mode == "bicubic" || mode == "lanczos") return 2;
   return mode == "trilinear" ? 3 : -1;
 }
 
@@ -50,7 +53,10 @@ void check_divides(const char* op, const TensorBase& input, int64_t size, int64_
 
 void check_image(const char* op, const TensorBase& input) {
   if (input.dim() >= 3) return;
-  invalid_argument(op, "input", "a tensor with at least 3 dimensions", shape_text(input));
+  invalid_argument(
+      op, "input",
+      concat("a tensor with at least 3 dimensions: ", op, " expects input with > 2 dims"),
+      shape_text(input));
 }
 
 // Where nothing had to move, a result is a copy all the same.
@@ -75,7 +81,8 @@ TensorBase interpolate(const TensorBase& input, Dims size, std::string_view mode
         ErrorKind::kUnimplemented,
         concat(
             "interpolate(): Input Error: argument 'mode' must be nearest, nearest-exact, area, or "
-            "linear for 3D, bilinear and bicubic for 4D, trilinear for 5D tensors, but got '",
+            "linear for 3D, bilinear, bicubic and lanczos for 4D, trilinear for 5D tensors, but "
+            "got '",
             mode, "' for an 'input' with ", input.dim(), " dimensions"));
   }
   for (size_t d = 1; d < input.sizes().size(); ++d) {
@@ -88,6 +95,14 @@ TensorBase interpolate(const TensorBase& input, Dims size, std::string_view mode
     invalid_argument("interpolate", "input", "shorter than 2^31 in each dimension",
                      shape_text(input));
   }
+  if (mode == "lanczos" && align_corners) {
+    invalid_argument("interpolate", "align_corners",
+                     "False: Lanczos mode does not support align_corners=True", "True");
+  }
+  if (mode == "lanczos" && !antialias) {
+    invalid_argument("interpolate", "antialias", "True: Lanczos mode requires antialias=True",
+                     "False");
+  }
   const DimVector sizes =
       window_argument("interpolate", "size", size, static_cast<size_t>(spatial), 1, {});
   if (mode == "area") {
@@ -96,14 +111,18 @@ TensorBase interpolate(const TensorBase& input, Dims size, std::string_view mode
     return adaptive_avg_pool3d(input, Dims(sizes), at);
   }
   const std::array<double, 3> scales = {scale_d, scale_h, scale_w};
-  // Halves are rounded once, behind the last dimension.
+  // Halves and bytes are rounded once, behind the last dimension.
   const bool is_half = input.dtype() == kFloat16 || input.dtype() == kBFloat16;
-  TensorBase result = is_half && spatial > 1 ? cast(input, kFloat32, at) : input;
+  const bool is_bytes = input.dtype() == kUInt8;
+  TensorBase result = is_bytes || (is_half && spatial > 1) ? cast(input, kFloat32, at) : input;
   // The last first: rows are the longer, the later their number grows.
   for (int64_t i = spatial; i-- > 0;) {
     const auto d = static_cast<size_t>(i);
     result = resample(result, i - spatial, sizes[d], mode, align_corners, antialias,
                       scales[3 - static_cast<size_t>(spatial) + d], spatial, at);
+  }
+  if (is_bytes && mode != "nearest" && mode != "nearest-exact") {
+    result = clamp(round(result, at), Scalar(0), Scalar(255), at);
   }
   return result.dtype() == input.dtype() ? result : cast(result, input.dtype(), at);
 }
@@ -140,9 +159,18 @@ TensorBase pixel_unshuffle(const TensorBase& input, int64_t downscale_factor, Ca
 
 TensorBase channel_shuffle(const TensorBase& input, int64_t groups, CallSite at) {
   check_image("channel_shuffle", input);
-  check_factor("channel_shuffle", "groups", groups);
+  if (groups < 1) {
+    invalid_argument("channel_shuffle", "groups",
+                     "greater than zero: Number of groups to divide channels in must be positive",
+                     concat(groups));
+  }
   const Dims sizes = input.sizes();
-  check_divides("channel_shuffle", input, sizes[1], groups);
+  if (sizes[1] % groups != 0) {
+    invalid_argument("channel_shuffle", "input",
+                     concat("of a size that is divisible by ", groups,
+                            ": Number of channels must be divisible by groups"),
+                     concat(sizes[1], " channels in shape ", sizes));
+  }
   DimVector parts = {sizes[0], groups, sizes[1] / groups}, order = counted(input.dim() + 1);
   for (size_t d = 2; d < sizes.size(); ++d) parts.push_back(sizes[d]);
   order[1] = 2;

@@ -6,7 +6,12 @@ import warnings
 import eagre._C as _C
 from eagre._torch_function import overridable as _overridable
 
-_WITH_CORNERS = ("linear", "bilinear", "bicubic", "trilinear")
+_WITH_CORNERS = ("linear", "bilinear", "bicubic", "trilinear", "lanczos")
+_SMOOTH = ("bilinear", "bicubic", "lanczos")
+
+
+def _listed(modes):
+    return f"{', '.join(modes[:-1])} or {modes[-1]}"
 
 
 def _wrong(message):
@@ -42,19 +47,19 @@ def interpolate(
     antialias=False,
 ) -> _C.Tensor:
     """`input` with `size` elements in its dimensions behind the channels, or `scale_factor` times
-    as many, by the elements that are `nearest`, or `linear`, `bilinear`, `bicubic`, `trilinear` or
-    `area`."""
+    as many, by the elements that are `nearest`, or `linear`, `bilinear`, `bicubic`, `lanczos`,
+    `trilinear` or `area`."""
     if mode in _WITH_CORNERS:
         align_corners = bool(align_corners)
     elif align_corners is not None:
         raise _wrong(
-            "argument 'align_corners' must be left out unless 'mode' is linear, bilinear, bicubic "
-            f"or trilinear, but got {align_corners}"
+            f"argument 'align_corners' must be left out unless 'mode' is {_listed(_WITH_CORNERS)}, "
+            f"but got {align_corners}"
         )
-    if antialias and not (mode in ("bilinear", "bicubic") and input.dim() == 4):
+    if antialias and not (mode in _SMOOTH and input.dim() == 4):
         raise _wrong(
-            "argument 'antialias' must be left out unless 'mode' is bilinear or bicubic for 4 "
-            f"dimensions, but got mode '{mode}'"
+            f"argument 'antialias' must be left out unless 'mode' is {_listed(_SMOOTH)} (it "
+            f"requires a 4-D tensor as input), but got mode '{mode}' for {input.dim()} dimensions"
         )
     if size is not None and scale_factor is not None:
         raise _wrong("only one of size or scale_factor: argument 'scale_factor' must be left out")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <string_view>
 #include <utility>
 
@@ -19,6 +20,29 @@ T cubic_weight(T x, T a) {
   return x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : T{0};
 }
 
+// sin(πx) / (πx).
+template <class T>
+T sinc(T x) {
+  const T angle = x * static_cast<T>(std::numbers::pi);
+  return angle == 0 ? T{1} : std::sin(angle) / angle;
+}
+
+// A filter around an element: no weight from `support` on.
+template <class T>
+struct Filter {
+  T support;
+  T (*weight)(T distance);
+};
+
+template <class T>
+Filter<T> filter_of(std::string_view mode) {
+  if (mode == "bicubic") return {2, [](T x) { return cubic_weight(x, T{-0.5}); }};
+  if (mode == "lanczos") {
+    return {3, [](T x) { return std::abs(x) < 3 ? sinc(x) * sinc(x / 3) : T{0}; }};
+  }
+  return {1, [](T x) { return std::max(T{0}, 1 - std::abs(x)); }};
+}
+
 }  // namespace
 
 template <class T>
@@ -31,14 +55,13 @@ ResampleTaps<T>::ResampleTaps(int64_t in, int64_t out, std::string_view mode, bo
   if (align_corners) {
     scale_ = out > 1 ? static_cast<T>(in - 1) / static_cast<T>(out - 1) : T{0};
   }
-  const bool is_cubic = mode == "bicubic";
   if (mode == "nearest" || mode == "nearest-exact") {
     const T half = mode == "nearest" ? T{0} : T{0.5};
     reserve(1);
     for (int64_t o = 0; o < out; ++o) set(0, o, nearest(o, half), 1);
   } else if (antialias) {
-    smooth(is_cubic);
-  } else if (is_cubic) {
+    smooth(mode);
+  } else if (mode == "bicubic") {
     cubic();
   } else {
     linear();
@@ -110,9 +133,10 @@ void ResampleTaps<T>::cubic() {
 
 // A filter as wide as what it stands for, so that nothing is left out.
 template <class T>
-void ResampleTaps<T>::smooth(bool is_cubic) {
+void ResampleTaps<T>::smooth(std::string_view mode) {
+  const Filter<T> filter = filter_of<T>(mode);
   const T stretch = std::max(scale_, T{1});
-  const T support = (is_cubic ? T{2} : T{1}) * stretch;
+  const T support = filter.support * stretch;
   const auto inside = [&](T place) {
     return place > 0 ? static_cast<int64_t>(std::min(place, static_cast<T>(in_))) : 0;
   };
@@ -130,8 +154,7 @@ void ResampleTaps<T>::smooth(bool is_cubic) {
     T total = 0;
     for (int64_t i = first; i < last; ++i) {
       const T distance = (static_cast<T>(i) - center + T{0.5}) / stretch;
-      const T weight =
-          is_cubic ? cubic_weight(distance, T{-0.5}) : std::max(T{0}, 1 - std::abs(distance));
+      const T weight = filter.weight(distance);
       set(i - first, o, i, weight);
       total += weight;
     }

@@ -31,7 +31,7 @@ struct ResampleTaps {
   T source(int64_t o) const;
   void linear();
   void cubic();
-  void smooth(bool is_cubic);
+  void smooth(std::string_view mode);
 
   int64_t in_;
   bool align_corners_;

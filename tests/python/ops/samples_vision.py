@@ -17,6 +17,13 @@ def cubic(x, a=-0.75):
     return a * x**3 - 5 * a * x**2 + 8 * a * x - 4 * a if x < 2 else 0.0
 
 
+FILTERS = {
+    "bilinear": lambda x: max(0, 1 - abs(x)),
+    "bicubic": lambda x: cubic(x, -0.5),
+    "lanczos": lambda x: np.sinc(x) * np.sinc(x / 3) if abs(x) < 3 else 0.0,
+}
+
+
 def matrix(mode, n, m, corners=False, smooth=False, factor=None):
     """What a dimension of n elements is multiplied by to have m."""
     scale = (n / m if factor is None else 1 / factor) if not corners else (n - 1) / max(m - 1, 1)
@@ -29,10 +36,7 @@ def matrix(mode, n, m, corners=False, smooth=False, factor=None):
             found[o, min(int((o + 0.5) * scale), n - 1)] = 1
         elif smooth:
             wide = max(scale, 1.0)
-            shape = (
-                (lambda x: cubic(x, -0.5)) if mode == "bicubic" else lambda x: max(0, 1 - abs(x))
-            )
-            weights = np.asarray([shape((i - center) / wide) for i in range(n)])
+            weights = np.asarray([FILTERS[mode]((i - center) / wide) for i in range(n)])
             found[o] = weights / weights.sum()
         elif mode == "bicubic":
             low = int(np.floor(center))
@@ -85,6 +89,16 @@ def interpolate():
         yield Sample((a,), expected, {"scale_factor": factors, "mode": mode}, tolerance=1e-5)
         named = {"scale_factor": factors, "mode": mode, "recompute_scale_factor": True}
         yield Sample((a,), resized(a, size, mode), named, tolerance=1e-5)
+    for size in ((3, 2), (7, 4), (5, 9), (5, 6)):
+        named = {"mode": "lanczos", "antialias": True}
+        yield Sample((a, size), resized(a, size, "lanczos", smooth=True), named, tolerance=1e-5)
+    pixels = (make((1, 2, 5, 6)) * 5000 % 256).astype(np.uint8)
+    for mode in ("bilinear", "bicubic", "lanczos"):  # lanczos reaches beyond 0 and 255
+        smooth = mode == "lanczos"
+        expected = resized(pixels.astype(np.float64), (7, 4), mode, smooth=smooth)
+        named = {"mode": mode, "antialias": smooth}
+        yield Sample((pixels, (7, 4)), np.rint(expected).clip(0, 255).astype(np.uint8), named)
+    yield Sample((pixels, (7, 4)), resized(pixels, (7, 4), "nearest"), {"mode": "nearest"})
     c = channels_last(make((2, 5, 4, 6), np.float32))
     yield Sample((c, (6, 9)), resized(c, (6, 9), "nearest"), {"mode": "nearest"})
     wide = make((3, 4, 60, 70), np.float32)
@@ -162,6 +176,14 @@ BAD = {
     ),
     ("interpolate", "smooth_nearest"): mistake(
         _resize(2, antialias=True), ["interpolate()", "'antialias'", "nearest"]
+    ),
+    ("interpolate", "lanczos_corners"): mistake(
+        _resize(2, mode="lanczos", align_corners=True, antialias=True),
+        ["interpolate()", "'align_corners'", "Lanczos mode does not support align_corners=True"],
+    ),
+    ("interpolate", "sharp_lanczos"): mistake(
+        _resize(2, mode="lanczos"),
+        ["interpolate()", "'antialias'", "Lanczos mode requires antialias=True"],
     ),
     ("pixel_shuffle", "factor_zero"): _refused("pixel_shuffle", ["'upscale_factor'"], 0),
     ("pixel_shuffle", "factor_huge"): _refused("pixel_shuffle", ["'upscale_factor'"], 2**62),
