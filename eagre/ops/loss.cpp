@@ -64,7 +64,11 @@ struct Classes {
     DimVector wanted = input.sizes();
     wanted.erase(static_cast<size_t>(dim()));
     if (target.sizes() != Dims(wanted)) {
-      refuse("target", concat("shape ", wanted, ", to fit 'input' of shape ", input.sizes()),
+      // What PyTorch says of these ranks, which people search for.
+      const char* known = input.dim() == 1   ? "For 1D input, 1D target must have size 1: "
+                          : input.dim() == 2 ? "1D target tensor expected: "
+                                             : "";
+      refuse("target", concat(known, "shape ", wanted, ", to fit 'input' of shape ", input.sizes()),
              concat("shape ", target.sizes()));
     }
     check_weight();

@@ -117,13 +117,15 @@ TensorBase cosine_embedding_loss(const TensorBase& input1, const TensorBase& inp
   const LossReduction how = parse_reduction(kOp, reduction);
   const int64_t rank = target.dim();
   if (rank > 1) {
-    invalid_argument(kOp, "target", "a number, or one for each sample", shape_text(target));
+    invalid_argument(kOp, "target",
+                     "a number, or one for each sample: 0D or 1D target tensor expected",
+                     shape_text(target));
   }
   for (const TensorBase* input : {&input1, &input2}) {
     if (input->dim() == rank + 1) continue;
     invalid_argument(kOp, input == &input1 ? "input1" : "input2",
-                     rank == 0 ? "a vector, as 'target' is a number"
-                               : "a matrix, as 'target' has one number for each sample",
+                     rank == 0 ? "a vector: 0D target tensor expects 1D input tensors"
+                               : "a matrix: 1D target tensor expects 2D input tensors",
                      shape_text(*input));
   }
   constexpr int64_t kLast = -1;

@@ -89,6 +89,7 @@ _SWITCHES = {
         "fp32_precision": "none",
         "depthwise_kernel": "auto",
     },
+    "miopen": {"immediate": False},
     "mkldnn": {
         "enabled": False,
         "deterministic": False,
@@ -114,6 +115,7 @@ _FUNCTIONS = {
         **_flags("cudnn", [*_SWITCHES["cudnn"]]),
     },
     "mha": {"get_fastpath_enabled": _no, "set_fastpath_enabled": _nothing},
+    "miopen": _flags("miopen", ["immediate"]),
     "mkl": {"is_available": _no},
     "mkldnn": {"is_available": _no, **_flags("mkldnn", [*_SWITCHES["mkldnn"]])},
     "mps": {"is_available": _no, "is_built": _no},
@@ -125,6 +127,7 @@ _DOCS = {
     "cuda": "CUDA: not there. The switches of code for GPUs can be set, and change nothing.",
     "cudnn": "cuDNN: not there. The switches of code for GPUs can be set, and change nothing.",
     "mha": "A fast path of multi-head attention: not there.",
+    "miopen": "MIOpen: not there. The switches of code for GPUs can be set, and change nothing.",
     "mkl": "Intel's MKL: not there. The flag `blas` names a library for large products.",
     "mkldnn": "oneDNN: not there.",
     "mps": "Apple's GPUs: not there.",
