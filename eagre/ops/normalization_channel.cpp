@@ -16,6 +16,7 @@
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
+#include <eagre/ops/addcmul.h>
 #include <eagre/ops/batch_norm.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/channel_norm.h>
@@ -33,6 +34,7 @@
 #include <eagre/ops/mean.h>
 #include <eagre/ops/mul.h>
 #include <eagre/ops/narrow.h>
+#include <eagre/ops/neg.h>
 #include <eagre/ops/pow.h>
 #include <eagre/ops/reshape.h>
 #include <eagre/ops/rsqrt.h>
@@ -187,13 +189,14 @@ TensorBase with_running(const char* op, const TensorBase& input, const Parameter
     refuse(op, running.mean.defined() ? "running_var" : "running_mean",
            "the running statistics, which are needed outside of training", "None");
   }
+  // input · factor + shift, in one pass over the input.
   TensorBase factor = rsqrt(add(running.variance, eps, 1, at), at);
   if (parameters.weight.defined()) factor = mul(factor, parameters.weight, at);
-  TensorBase result =
-      mul(sub(input, beside(running.mean, input, at), 1, at), beside(factor, input, at), at);
-  if (parameters.bias.defined()) {
-    result = add(result, beside(parameters.bias, input, at), 1, at);
-  }
+  const TensorBase moved = mul(running.mean, factor, at);
+  const TensorBase shift =
+      parameters.bias.defined() ? sub(parameters.bias, moved, 1, at) : neg(moved, at);
+  const TensorBase result =
+      addcmul(beside(shift, input, at), input, beside(factor, input, at), 1, at);
   return result.dtype() == input.dtype() ? result : cast(result, input.dtype(), at);
 }
 
