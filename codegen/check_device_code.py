@@ -1,9 +1,9 @@
 """python -m codegen.check_device_code [header ...]: is all of eagre/kernels/scalar/ code for GPUs?
 
-For each scalar function and dtype, and each operation that reductions fold with, a kernel is made
-that stores what it gives, and compiled by nvcc without a warning. A call of a function of the host
-is one; and a function that compiles to nothing shows as a kernel that stores nothing. Without nvcc
-there is nothing to check.
+For each scalar function and dtype, and each operation of a family (`kernel: {reduce: …}`), a kernel
+is made that stores what it gives, and compiled by nvcc without a warning. A call of a function of
+the host is one; and a function that compiles to nothing shows as a kernel that stores nothing.
+Without nvcc there is nothing to check.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from codegen.load import load_ops
-from codegen.model import DTYPES, Kind, Op, Type
+from codegen.model import DTYPES, TEMPLATES, Kind, Op, Type
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHITECTURE = "sm_90"
-FOLD_OPS = "eagre/kernels/scalar/fold_ops.h"
 # A template for all dtypes asks whether a number is negative, which an unsigned one never is.
 SUPPRESSED = ["-diag-suppress", "186"]
 
@@ -44,28 +43,62 @@ def kernel(op: Op, dtype: str) -> str:
 """
 
 
-def fold_kernel(op: Op, dtype: str) -> str:
-    """Folds two numbers with the operation of a reduction."""
+# What a kernel does with an operation Op of elements T, by family. Of operations that begin with
+# numbers it gets one.
+_USES = {
+    "reduce": """
+  const auto first = Op::map(a[0], {}), second = Op::map(a[1], {});
+  out[0] = Op::finish(Op::combine(first, second), 2);""",
+    "scan": """
+  if constexpr (Op::kPlaces) {
+    out[0] = op->takes_over(a[0], a[1]) ? a[1] : a[0];
+  } else {
+    typename Op::State state = Op::kIdentity;
+    Op::join(state, typename Op::State(a[0]));
+    out[0] = static_cast<T>(state);
+  }""",
+    "generate": "\n  out[0] = op->at(threadIdx.x);",
+    "random": """
+  typename Op::Draw::Number drawn[Op::Draw::kPerBlock];
+  Op::Draw::draw(scalar::philox(1, threadIdx.x), drawn);
+  if constexpr (requires { op->finish(drawn[0], a[0], a[1]); }) {
+    out[0] = T(op->finish(drawn[0], a[0], a[1]));
+  } else if constexpr (requires { op->finish(drawn[0], a[0]); }) {
+    out[0] = T(op->finish(drawn[0], a[0]));
+  } else {
+    out[0] = T(op->finish(drawn[0]));
+  }""",
+    "scatter": "\n  Op::join(out[0], a[0]);",
+}
+
+
+def use(family: str) -> str:
+    return f"""template <class Op, class T>
+__device__ __forceinline__ void use_{family}(T* out, const T* a, const Op* op) {{{_USES[family]}
+}}
+"""
+
+
+def operation_kernel(op: Op, dtype: str) -> str:
+    """Stores what the operation of a family gives."""
     element = DTYPES[dtype].cpp
-    operation = f"scalar::{op.kernel_class}<{element}>"
     name = f"{op.kernel.function}_{DTYPES[dtype].suffix}"
-    return f"""__global__ void {name}({element}* out, const {element}* a) {{
-  using Fold = {operation};
-  const auto first = Fold::map(a[0], {{}}), second = Fold::map(a[1], {{}});
-  out[0] = Fold::finish(Fold::combine(first, second), 2);
+    operation = f"scalar::{op.kernel_class}<{element}>"
+    return f"""__global__ void {name}({element}* out, const {element}* a, const {operation}* op) {{
+  use_{op.template}(out, a, op);
 }}
 """
 
 
 def source(header: str, ops: list[Op]) -> str:
     kernels = {
-        (op.kernel.function, dtype): (kernel if op.kind is Kind.POINTWISE else fold_kernel)(
-            op, dtype
-        )
+        (op.kernel.function, dtype): made(op, dtype)
         for op in ops
+        for made in [kernel if op.kind is Kind.POINTWISE else operation_kernel]
         for dtype in op.kernel_dtypes
     }
-    body = "\n".join(kernels.values())
+    families = sorted({op.template for op in ops if op.template is not None})
+    body = "\n".join([*map(use, families), *kernels.values()])
     return f"""#include <eagre/core/complex.h>
 #include <eagre/core/dtype.h>
 #include <{header}>
@@ -81,8 +114,8 @@ def by_header() -> dict[str, list[Op]]:
     for op in load_ops(ROOT / "ops"):
         if op.kind is Kind.POINTWISE:
             headers.setdefault(op.scalar_header, []).append(op)
-        elif op.template == "reduce":
-            headers.setdefault(FOLD_OPS, []).append(op)
+        elif op.template is not None and TEMPLATES[op.template].operations is not None:
+            headers.setdefault(TEMPLATES[op.template].operations, []).append(op)
     # Those that no record names serve kernels of other families; their functions compile too.
     for path in sorted((ROOT / "eagre/kernels/scalar").glob("*.h")):
         headers.setdefault(str(path.relative_to(ROOT)), [])

@@ -67,7 +67,7 @@ def table(op: Op, kernel: str, kind: str, dtypes: list[str], call: str) -> str:
     """Of the functions that a template is compiled to."""
     types = ", ".join(DTYPES[d].cpp for d in dtypes)
     each = "each_size" if op.by_size else f"each<{types}>"
-    got = f"[]<class T>() {{ return &{call}; }}"
+    got = f"[]<class T>() -> {kind}::Always<T>* {{ return &{call}; }}"
     return f"extern constinit const {kind} {kernel}_kernels =\n    {kind}::{each}({got});"
 
 

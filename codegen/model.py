@@ -205,12 +205,24 @@ class Template:
 
     header: str
     call: str
+    # Where the operations stand that it runs over elements, for any device; a record names one.
+    operations: str | None = None
+
+
+def _family(word: str, header: str) -> Template:
+    """Loops over an operation: the word is the name of the function too."""
+    operations = f"eagre/kernels/scalar/{word}_ops.h"
+    return Template(header, f"{word}<scalar::{{camel}}, T>", operations)
 
 
 # By the word in front of the kernel's name, which is that of a function or of an operation.
 TEMPLATES = {
     "typed": Template("eagre/kernels/cpu/typed/{name}.h", "typed::{name}<T>"),
-    "reduce": Template("eagre/kernels/cpu/isa/reduce.h", "reduce<scalar::{camel}, T>"),
+    "reduce": _family("reduce", "eagre/kernels/cpu/isa/reduce.h"),
+    "scan": _family("scan", "eagre/kernels/cpu/isa/scan.h"),
+    "generate": _family("generate", "eagre/kernels/cpu/generate.h"),
+    "random": _family("random", "eagre/kernels/cpu/random.h"),
+    "scatter": _family("scatter", "eagre/kernels/cpu/scatter.h"),
 }
 
 

@@ -160,6 +160,7 @@ void identity_loop(char* const* data, const int64_t* strides, int64_t n, const v
 extern constinit const PointwiseKernels identity_kernels =
     PointwiseKernels::each<bool, uint8_t, int8_t, int16_t, int32_t, int64_t, uint16_t, uint32_t,
                            uint64_t, Half, BFloat16, float, double, Complex<float>, Complex<double>,
-                           Float8_e4m3fn, Float8_e5m2,
-                           Complex<Half>>([]<class T>() { return &identity_loop<T>; });
+                           Float8_e4m3fn, Float8_e5m2, Complex<Half>>(
+                               []<class T>() ->
+                               PointwiseKernels::Always<T>* { return &identity_loop<T>; });
 }  // namespace eagre::kernels::cpu::EAGRE_ISA

@@ -157,7 +157,8 @@ void eq_loop(char* const* data, const int64_t* strides, int64_t n, const void*) 
 
 extern constinit const PointwiseKernels eq_kernels =
     PointwiseKernels::each<bool, uint8_t, int32_t, int64_t, uint64_t, float, double, Complex<float>,
-                           Complex<double>>([]<class T>() { return &eq_loop<T>; });
+                           Complex<double>>([]<class T>() ->
+                                            PointwiseKernels::Always<T>* { return &eq_loop<T>; });
 }  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/compare_0.cpp

@@ -193,7 +193,7 @@ void exp_loop(char* const* data, const int64_t* strides, int64_t n, const void*)
 
 extern constinit const PointwiseKernels exp_kernels =
     PointwiseKernels::each<float, double, Complex<float>, Complex<double>>(
-        []<class T>() { return &exp_loop<T>; });
+        []<class T>() -> PointwiseKernels::Always<T>* { return &exp_loop<T>; });
 }  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/elementary_0.cpp

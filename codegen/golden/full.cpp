@@ -139,14 +139,15 @@ void full_out(Dims size, const Scalar& fill_value, const TensorOptions& options,
 // ======== kernels/once/full.cpp
 // The kernel 'full' for every dtype. Generated from ops/creation.yaml:57; do not edit.
 #include <eagre/kernels/cpu/kernel_table.h>
-#include <eagre/kernels/cpu/typed/full.h>
+#include <eagre/kernels/cpu/generate.h>
 
 namespace eagre::kernels::cpu::baseline {
 using Kernels = KernelTable<void(const TensorView&, const Scalar&)>;
 extern constinit const Kernels full_kernels =
     Kernels::each<bool, uint8_t, int8_t, int16_t, int32_t, int64_t, uint16_t, uint32_t, uint64_t,
                   Half, BFloat16, float, double, Complex<float>, Complex<double>, Float8_e4m3fn,
-                  Float8_e5m2, Complex<Half>>([]<class T>() { return &typed::full<T>; });
+                  Float8_e5m2, Complex<Half>>(
+                      []<class T>() -> Kernels::Always<T>* { return &generate<scalar::Full, T>; });
 }  // namespace eagre::kernels::cpu::baseline
 
 // ======== python/creation_0.cpp

@@ -240,7 +240,7 @@ void mul_loop(char* const* data, const int64_t* strides, int64_t n, const void*)
 
 extern constinit const PointwiseKernels mul_kernels =
     PointwiseKernels::each<bool, int32_t, int64_t, float, double, Complex<float>, Complex<double>>(
-        []<class T>() { return &mul_loop<T>; });
+        []<class T>() -> PointwiseKernels::Always<T>* { return &mul_loop<T>; });
 }  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/arithmetic_0.cpp

@@ -103,29 +103,16 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options,
 #include <eagre/dispatch/ops/randn.h>
 #include <eagre/dispatch/structured.h>
 
-namespace eagre::kernels::cpu {
-using RandnKernel = void(const TensorView&, RandomStretch);
-}  // namespace eagre::kernels::cpu
-
 namespace eagre::kernels::cpu::avx2 {
-RandnKernel randn_f32, randn_f64, randn_c64, randn_c128;
-constexpr auto randn_kernels =
-    KernelTable<RandnKernel>::of<float, double, Complex<float>, Complex<double>>(
-        randn_f32, randn_f64, randn_c64, randn_c128);
+extern const KernelTable<void(const TensorView&, RandomStretch)> randn_kernels;
 }  // namespace eagre::kernels::cpu::avx2
 
 namespace eagre::kernels::cpu::avx512 {
-RandnKernel randn_f32, randn_f64, randn_c64, randn_c128;
-constexpr auto randn_kernels =
-    KernelTable<RandnKernel>::of<float, double, Complex<float>, Complex<double>>(
-        randn_f32, randn_f64, randn_c64, randn_c128);
+extern const KernelTable<void(const TensorView&, RandomStretch)> randn_kernels;
 }  // namespace eagre::kernels::cpu::avx512
 
 namespace eagre::kernels::cpu::baseline {
-RandnKernel randn_f32, randn_f64, randn_c64, randn_c128;
-constexpr auto randn_kernels =
-    KernelTable<RandnKernel>::of<float, double, Complex<float>, Complex<double>>(
-        randn_f32, randn_f64, randn_c64, randn_c128);
+extern const KernelTable<void(const TensorView&, RandomStretch)> randn_kernels;
 }  // namespace eagre::kernels::cpu::baseline
 
 namespace eagre::dispatch {
@@ -184,6 +171,18 @@ void randn_out(Dims size, Generator* generator, const TensorOptions& options,
 }
 
 }  // namespace eagre::dispatch
+
+// ======== kernels/isa/randn.cpp
+// The kernel 'randn' for every dtype. Generated from ops/random.yaml:25; do not edit.
+#include <eagre/kernels/cpu/kernel_table.h>
+#include <eagre/kernels/cpu/random.h>
+
+namespace eagre::kernels::cpu::EAGRE_ISA {
+using Kernels = KernelTable<void(const TensorView&, RandomStretch)>;
+extern constinit const Kernels randn_kernels =
+    Kernels::each<float, double, Complex<float>, Complex<double>>(
+        []<class T>() -> Kernels::Always<T>* { return &random<scalar::Randn, T>; });
+}  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/random_0.cpp
 // The Python border of operators. Generated from the op records; do not edit.

@@ -223,7 +223,7 @@ namespace eagre::kernels::cpu::EAGRE_ISA {
 using Kernels = KernelTable<void(const TensorView&, const TensorView&, const OptionalDims&, bool)>;
 extern constinit const Kernels sum_kernels =
     Kernels::each<bool, int32_t, int64_t, float, double, Complex<float>, Complex<double>>(
-        []<class T>() { return &reduce<scalar::Sum, T>; });
+        []<class T>() -> Kernels::Always<T>* { return &reduce<scalar::Sum, T>; });
 }  // namespace eagre::kernels::cpu::EAGRE_ISA
 
 // ======== python/reduction_0.cpp

@@ -72,7 +72,8 @@ MISTAKES = [
     (
         "kernel",
         "  kernel: {sparse: twice}",
-        "expected one of 'pointwise', 'dense', 'typed', 'reduce', got 'sparse'",
+        "expected one of 'pointwise', 'dense', 'typed', 'reduce', 'scan', 'generate', 'random', "
+        "'scatter', got 'sparse'",
     ),
     ("kernel", "  kernel: {pointwise: 'twice('}", "expected 'name'"),
     ("kernel", "  kernel: {dense: twice, header: twice}", "only a pointwise kernel"),

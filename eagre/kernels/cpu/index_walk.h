@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include <eagre/base/export.h>
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/scalar/bounded.h>
@@ -67,7 +68,7 @@ void with_way(int64_t stride, const F& f) {
 struct Along {
   int64_t dim = 0, outer = 1, size = 1, inner = 1;
 
-  Along(Dims sizes, int64_t given);
+  EAGRE_API Along(Dims sizes, int64_t given);
 };
 
 // f(line, row) for every row that an index names along one dimension: `line` is the offset of the

@@ -8,12 +8,19 @@
 #include <random>
 #include <vector>
 
+#include <eagre/core/dtype.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa.h>
+#include <eagre/kernels/cpu/kernel_table.h>
 
 namespace eagre::test {
 
 using Sizes = std::vector<int64_t>;
+
+template <class T, class Function>
+Function* kernel_of(const kernels::cpu::KernelTable<Function>& table) {
+  return table.by_dtype[static_cast<size_t>(DTypeOf<T>::value)];
+}
 
 // Memory of its own with any order of dimensions and gaps between elements.
 template <class T>

@@ -35,25 +35,20 @@ using baseline::Find;
 using baseline::Reduce;
 using baseline::Spread;
 
-template <class T>
-Reduce* of(const KernelTable<Reduce>& table) {
-  return table.by_dtype[static_cast<size_t>(DTypeOf<T>::value)];
-}
-
 struct Kernels {
   Reduce *sum_i64, *sum_f32, *sum_f64, *mean_f32, *amax_f32, *amin_f32, *amax_i32;
   Reduce *all_bool, *any_bool, *logsumexp_f32, *logsumexp_f64;
   Spread *var_f32, *std_f64;
   Find *argmax_f32, *argmin_f32, *argmax_i64;
 };
-#define EAGRE_KERNELS(isa)                                                                    \
-  {                                                                                           \
-    of<int64_t>(isa::sum_kernels), of<float>(isa::sum_kernels), of<double>(isa::sum_kernels), \
-        of<float>(isa::mean_kernels), of<float>(isa::largest_kernels),                        \
-        of<float>(isa::smallest_kernels), of<int32_t>(isa::largest_kernels),                  \
-        of<bool>(isa::all_kernels), of<bool>(isa::any_kernels), isa::logsumexp_f32,           \
-        isa::logsumexp_f64, isa::var_f32, isa::std_f64, isa::argmax_f32, isa::argmin_f32,     \
-        isa::argmax_i64                                                                       \
+#define EAGRE_KERNELS(isa)                                                                       \
+  {                                                                                              \
+    kernel_of<int64_t>(isa::sum_kernels), kernel_of<float>(isa::sum_kernels),                    \
+        kernel_of<double>(isa::sum_kernels), kernel_of<float>(isa::mean_kernels),                \
+        kernel_of<float>(isa::largest_kernels), kernel_of<float>(isa::smallest_kernels),         \
+        kernel_of<int32_t>(isa::largest_kernels), kernel_of<bool>(isa::all_kernels),             \
+        kernel_of<bool>(isa::any_kernels), isa::logsumexp_f32, isa::logsumexp_f64, isa::var_f32, \
+        isa::std_f64, isa::argmax_f32, isa::argmin_f32, isa::argmax_i64                          \
   }
 const Kernels kBaseline = EAGRE_KERNELS(baseline);
 const Kernels kAvx2 = EAGRE_KERNELS(avx2);

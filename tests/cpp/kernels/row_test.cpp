@@ -22,7 +22,8 @@ namespace eagre::kernels::cpu {
                     const TensorView&, int64_t, int64_t);                                       \
   using LossBack = void(const TensorView&, const TensorView&, const TensorView&,                \
                         const TensorView&, const TensorView&, int64_t);                         \
-  Along softmax_f32, log_softmax_f32, cumsum_f32, cumsum_i64;                                   \
+  Along softmax_f32, log_softmax_f32;                                                           \
+  extern const KernelTable<Along> cumsum_kernels;                                               \
   Back softmax_backward_f32, log_softmax_backward_f32;                                          \
   Norm layer_norm_f32;                                                                          \
   NormInput layer_norm_grad_input_f64;                                                          \
@@ -43,7 +44,8 @@ using namespace kernels::cpu;
 using Row = std::vector<double>;
 
 struct Kernels {
-  baseline::Along *softmax, *log_softmax, *cumsum, *cumsum_i64;
+  baseline::Along *softmax, *log_softmax;
+  const KernelTable<baseline::Along>& cumsum;
   baseline::Back *softmax_backward, *log_softmax_backward;
   baseline::Norm *layer_norm, *layer_norm_f64;
   baseline::NormInput* layer_norm_grad_input;
@@ -51,12 +53,12 @@ struct Kernels {
   baseline::Loss* cross_entropy;
   baseline::LossBack* cross_entropy_backward;
 };
-#define EAGRE_KERNELS(isa)                                                                    \
-  {                                                                                           \
-    isa::softmax_f32, isa::log_softmax_f32, isa::cumsum_f32, isa::cumsum_i64,                 \
-        isa::softmax_backward_f32, isa::log_softmax_backward_f32, isa::layer_norm_f32,        \
-        isa::layer_norm_f64, isa::layer_norm_grad_input_f64, isa::layer_norm_grad_weight_f64, \
-        isa::cross_entropy_f32, isa::cross_entropy_backward_f32                               \
+#define EAGRE_KERNELS(isa)                                                                       \
+  {                                                                                              \
+    isa::softmax_f32, isa::log_softmax_f32, isa::cumsum_kernels, isa::softmax_backward_f32,      \
+        isa::log_softmax_backward_f32, isa::layer_norm_f32, isa::layer_norm_f64,                 \
+        isa::layer_norm_grad_input_f64, isa::layer_norm_grad_weight_f64, isa::cross_entropy_f32, \
+        isa::cross_entropy_backward_f32                                                          \
   }
 const Kernels kBaseline = EAGRE_KERNELS(baseline);
 const Kernels kAvx2 = EAGRE_KERNELS(avx2);
@@ -186,10 +188,12 @@ TEST(RowKernels, Cumsum) {
       for (double value : in[0]) sums.push_back(sums.empty() ? value : sums.back() + value);
       return sums;
     };
-    check_rows<float, 1>([&](auto out, const auto& in, int64_t d) { k.cumsum(out, in[0], d); },
-                         expected, 1e-6);
+    check_rows<float, 1>(
+        [&](auto out, const auto& in, int64_t d) { kernel_of<float>(k.cumsum)(out, in[0], d); },
+        expected, 1e-6);
     check_rows<int64_t, 1>(
-        [&](auto out, const auto& in, int64_t d) { k.cumsum_i64(out, in[0], d); }, expected, 0);
+        [&](auto out, const auto& in, int64_t d) { kernel_of<int64_t>(k.cumsum)(out, in[0], d); },
+        expected, 0);
   };
   EAGRE_FOR_EACH_ISA(check);
 }

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/scalar/fold_ops.h>
+#include <eagre/kernels/scalar/reduce_ops.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/scalar/fold_ops.h>
+#include <eagre/kernels/scalar/reduce_ops.h>
 #include <eagre/kernels/scalar/log.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {

@@ -5,8 +5,8 @@
 
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/scalar.h>
+#include <eagre/kernels/cpu/fill_line.h>
 #include <eagre/kernels/cpu/padded_walk.h>
-#include <eagre/kernels/cpu/typed/fill.h>
 
 namespace eagre::kernels::cpu::typed {
 
