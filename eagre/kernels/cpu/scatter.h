@@ -6,7 +6,7 @@
 #include <eagre/core/scalar.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/index_walk.h>
-#include <eagre/kernels/cpu/typed/shared_scatter.h>
+#include <eagre/kernels/cpu/shared_scatter.h>
 #include <eagre/kernels/scalar/scatter_ops.h>
 
 namespace eagre::kernels::cpu {
@@ -22,11 +22,10 @@ void scatter(const TensorView& input, int64_t dim, const TensorView& index, cons
   const T* source = src.as<T>();
   const auto* chosen = index.as<const int64_t>();
   T* target = input.as<T>();
-  if (typed::shares_scatter(rows, to, from, index.numel)) {
+  if (shares_scatter(rows, to, from, index.numel)) {
     indices.check();
-    return typed::scatter_by_stretches(
-        target, to.chosen_size, chosen, source, index.numel,
-        [](T& element, const T& value) { Op<T>::join(element, value); });
+    return scatter_by_stretches(target, to.chosen_size, chosen, source, index.numel,
+                                [](T& element, const T& value) { Op<T>::join(element, value); });
   }
   // What is read before it is written is asked for before its turn, beyond the nearer caches.
   constexpr int64_t kAhead = 64;

@@ -11,7 +11,7 @@
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/random_words.h>
 #include <eagre/kernels/cpu/scratch.h>
-#include <eagre/kernels/cpu/typed/sort_entries.h>
+#include <eagre/kernels/cpu/sort_entries.h>
 
 namespace eagre::kernels::cpu::typed {
 

@@ -3,7 +3,7 @@
 
 #include <atomic>
 
-#include <eagre/kernels/cpu/typed/ordered_rows.h>
+#include <eagre/kernels/cpu/ordered_rows.h>
 
 namespace eagre::kernels::cpu::typed {
 

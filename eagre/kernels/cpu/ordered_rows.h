@@ -5,9 +5,9 @@
 #include <eagre/base/thread_pool.h>
 #include <eagre/core/caching_allocator.h>
 #include <eagre/kernels/cpu/index_walk.h>
-#include <eagre/kernels/cpu/typed/sort_entries.h>
+#include <eagre/kernels/cpu/sort_entries.h>
 
-namespace eagre::kernels::cpu::typed {
+namespace eagre::kernels::cpu {
 
 template <class T>
 using EntryOf = std::conditional_t<sizeof(T) == 8, WideEntry, NarrowEntry>;
@@ -55,4 +55,4 @@ void for_each_ordered_row(const TensorView& input, int64_t dim, bool descending,
   });
 }
 
-}  // namespace eagre::kernels::cpu::typed
+}  // namespace eagre::kernels::cpu

@@ -11,7 +11,7 @@
 #include <eagre/base/thread_pool.h>
 #include <eagre/kernels/scalar/order_key.h>
 
-namespace eagre::kernels::cpu::typed {
+namespace eagre::kernels::cpu {
 
 // So many entries of a long row are one thread's at a time.
 constexpr int64_t kEntryGrain = 1 << 15;
@@ -159,4 +159,4 @@ Entry* sort_unordered(Entry* entries, Entry* room, int64_t n) {
   return entries;
 }
 
-}  // namespace eagre::kernels::cpu::typed
+}  // namespace eagre::kernels::cpu

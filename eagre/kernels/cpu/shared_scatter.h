@@ -7,9 +7,9 @@
 
 #include <eagre/base/thread_pool.h>
 #include <eagre/kernels/cpu/index_walk.h>
-#include <eagre/kernels/cpu/typed/ordered_rows.h>
+#include <eagre/kernels/cpu/ordered_rows.h>
 
-namespace eagre::kernels::cpu::typed {
+namespace eagre::kernels::cpu {
 
 // Sorting costs about as much as two threads gain.
 constexpr int64_t kSharedScatterNumel = 1 << 17;
@@ -58,4 +58,4 @@ void scatter_by_stretches(T* target, int64_t size, const int64_t* index, const T
   });
 }
 
-}  // namespace eagre::kernels::cpu::typed
+}  // namespace eagre::kernels::cpu
