@@ -28,7 +28,7 @@ bool TensorFacts::is_contiguous(MemoryFormat format) const {
 }
 
 MemoryFormat TensorFacts::suggest_memory_format() const {
-  const bool is_last = !get().is_contiguous() && is_channels_last(sizes(), strides());
+  const bool is_last = !get().is_contiguous() && suggests_channels_last(sizes(), strides());
   return is_last ? MemoryFormat::kChannelsLast : MemoryFormat::kContiguous;
 }
 

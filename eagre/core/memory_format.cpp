@@ -54,4 +54,11 @@ bool is_channels_last(Dims sizes, Dims strides) {
   return matches;
 }
 
+bool suggests_channels_last(Dims sizes, Dims strides) {
+  if (!is_channels_last(sizes, strides)) return false;
+  int64_t image = 1;
+  for (size_t d = 1; d < sizes.size(); ++d) image *= sizes[d];
+  return strides[0] >= image;
+}
+
 }  // namespace eagre

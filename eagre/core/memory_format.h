@@ -30,5 +30,8 @@ constexpr std::string_view to_string(MemoryFormat format) {
 EAGRE_API DimVector strides_of(const char* op, Dims sizes, MemoryFormat format);
 
 EAGRE_API bool is_channels_last(Dims sizes, Dims strides);
+// Should results lie so? As in PyTorch not of `image[None]`, whose one image has no stride of its
+// own.
+EAGRE_API bool suggests_channels_last(Dims sizes, Dims strides);
 
 }  // namespace eagre

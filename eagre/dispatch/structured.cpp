@@ -65,7 +65,7 @@ MemoryFormat common_format(int64_t spatial, std::initializer_list<const TensorBa
     const TensorImpl& impl = tensor->get();
     if (impl.is_contiguous() || impl.key.rank != spatial + 2) [[likely]]
       continue;
-    if (is_channels_last(impl.sizes(), impl.strides())) return MemoryFormat::kChannelsLast;
+    if (suggests_channels_last(impl.sizes(), impl.strides())) return MemoryFormat::kChannelsLast;
   }
   return MemoryFormat::kContiguous;
 }

@@ -8,7 +8,7 @@ namespace eagre::ops {
 
 inline bool has_channels_last(const TensorBase& tensor) {
   return tensor.numel() != 0 && !tensor.get().is_contiguous() &&
-         is_channels_last(tensor.sizes(), tensor.strides());
+         suggests_channels_last(tensor.sizes(), tensor.strides());
 }
 
 }  // namespace eagre::ops

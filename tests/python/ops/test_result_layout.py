@@ -67,6 +67,13 @@ CASES = [
     ("eagre.atan2(c,a)", (60, 1, 15, 3)),
     ("F.mse_loss(a,b,reduction='none')", (60, 1, 15, 3)),
     ("eagre.tensor(2.)*a", (60, 1, 15, 3)),
+    # Where PyTorch asks whether channels come last, p[None] is row-major.
+    ("p[None]", (5, 1, 20, 5)),
+    ("F.interpolate(p[None],size=(6,8),mode='bilinear')", (240, 48, 8, 1)),
+    ("F.max_pool2d(p[None],2,1)", (30, 6, 3, 1)),
+    ("F.avg_pool2d(p[None],2,1)", (30, 6, 3, 1)),
+    ("F.conv2d(p[None],eagre.ones(2,5,1,1))", (24, 12, 4, 1)),
+    ("F.max_pool2d(a[:1],2,1)", (36, 1, 12, 3)),
 ]
 
 
