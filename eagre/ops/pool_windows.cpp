@@ -84,7 +84,18 @@ PoolWindows adaptive_windows(const char* op, const TensorBase& input, int64_t sp
       invalid_argument(op, "input", "shorter than 2^31 in each dimension", shape_text(input));
     }
   }
-  return {pooled_size(op, input, spatial, output_size), {}};
+  PoolWindows pool{pooled_size(op, input, spatial, output_size), {}};
+  // Windows that share the input evenly are usual ones, which are faster.
+  const Dims sizes = input.sizes();
+  const size_t lead = sizes.size() - static_cast<size_t>(spatial);
+  DimVector window;
+  for (size_t d = 0; d < pool.size.size(); ++d) {
+    const int64_t from = sizes[lead + d], to = pool.size[d];
+    if (from == 0 || to == 0 || from % to != 0) return pool;
+    for (int64_t number : {from / to, from / to, int64_t{0}, int64_t{1}}) window.push_back(number);
+  }
+  pool.window = window;
+  return pool;
 }
 
 TensorBase as_planes(const TensorBase& tensor, int64_t spatial, CallSite at) {

@@ -30,11 +30,8 @@ struct PoolAxis {
     if (adapts) return ((o + 1) * in + out - 1) / out;
     return std::min(start(o) + extent(), in);
   }
-  // How many elements of it are inside.
-  int64_t elements(int64_t o) const {
-    const int64_t length = end(o) - begin(o);
-    return length > 0 ? (length + dilation - 1) / dilation : 0;
-  }
+  // At most so many elements of a window are inside.
+  int64_t most_elements() const { return adapts ? in / out + 2 : std::min(kernel, in); }
   // How many elements of it count, of the padding too; `dilation` is 1.
   int64_t count(int64_t o, bool with_padding) const {
     if (!with_padding || adapts) return end(o) - begin(o);

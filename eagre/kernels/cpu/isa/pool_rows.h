@@ -12,14 +12,27 @@
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
+// How far the next row of windows is: what it reads is fetched meanwhile, as rows are too short,
+// and their streams too many, for the processor to see.
+inline int64_t rows_ahead(const PoolGeometry& g) {
+  if (g.height.adapts && g.channels_last) return 0;  // so many rows do not fit in the cache
+  const int64_t rows = g.height.adapts ? g.height.in / g.height.out : g.height.stride;
+  return (rows < g.height.in ? rows : 0) * g.width.in;
+}
+
 // The folded columns of a row, with room for its padding: where the input begins, and how long it
 // is.
 struct RowRoom {
   int64_t left = 0, length;
+  int64_t starts;  // at most so many rows belong to a window
+  int64_t ahead;
   bool is_regular;  // all windows are alike, counted with padding
 
   explicit RowRoom(const PoolGeometry& g)
-      : length(g.width.in * g.inner), is_regular(!g.channels_last && g.width.is_regular()) {
+      : length(g.width.in * g.inner),
+        starts(g.depth.most_elements() * g.height.most_elements()),
+        ahead(rows_ahead(g)),
+        is_regular(!g.channels_last && g.width.is_regular()) {
     if (!is_regular) return;
     left = g.width.padding;
     const int64_t reach = (g.width.out - 1) * g.width.stride + g.width.extent();
@@ -59,10 +72,10 @@ struct RowStarts {
   const int64_t* last;
 };
 
-EAGRE_INLINE RowStarts row_starts(const PoolGeometry& g, int64_t d, int64_t h) {
-  const int64_t rows = g.depth.elements(d) * g.height.elements(h);
-  auto* const starts =
-      static_cast<int64_t*>(scratch(Scratch::kPanel, static_cast<size_t>(rows) * sizeof(int64_t)));
+EAGRE_INLINE RowStarts row_starts(const PoolGeometry& g, const RowRoom& room, int64_t d,
+                                  int64_t h) {
+  auto* const starts = static_cast<int64_t*>(
+      scratch(Scratch::kPanel, static_cast<size_t>(room.starts) * sizeof(int64_t)));
   int64_t* last = starts;
   g.each_input_row(d, h, [&](int64_t first) { *last++ = first; });
   return {starts, last};
@@ -90,14 +103,6 @@ EAGRE_INLINE void fold_rows(typename Op::Row to, const typename Op::Element* pla
     Op::fold_row(cell, Op::of_row(plane + *at * inner + x, rest, *at));
   }
   Op::save(to.at(x), cell, rest);
-}
-
-// How far the next row of windows is: what it reads is fetched meanwhile, as rows are too short,
-// and their streams too many, for the processor to see.
-inline int64_t rows_ahead(const PoolGeometry& g) {
-  if (g.height.adapts && g.channels_last) return 0;  // so many rows do not fit in the cache
-  const int64_t rows = g.height.adapts ? g.height.in / g.height.out : g.height.stride;
-  return (rows < g.height.in ? rows : 0) * g.width.in;
 }
 
 // Windows that begin every kStride columns.
@@ -143,7 +148,7 @@ EAGRE_INLINE void visit(typename Op::Row row, const PoolGeometry& g, int64_t lef
 template <class Op, class Put>
 EAGRE_INLINE void visit_channels(typename Op::Row row, const PoolGeometry& g,
                                  const typename Op::Element* plane, const RowStarts& starts,
-                                 const Put& put) {
+                                 int64_t ahead, const Put& put) {
   constexpr int64_t kNear = 8192 / sizeof(typename Op::Element);
   const PoolAxis& axis = g.width;
   const int64_t step = axis.adapts ? axis.in / axis.out + 1 : axis.stride;
@@ -153,7 +158,7 @@ EAGRE_INLINE void visit_channels(typename Op::Row row, const PoolGeometry& g,
     const int64_t begin = axis.begin(o), end = axis.end(last - 1);
     if (begin < end) {
       fold_rows<Op>(row.at(begin * g.inner), plane + begin * g.inner, starts,
-                    (end - begin) * g.inner, g.inner, rows_ahead(g));
+                    (end - begin) * g.inner, g.inner, ahead);
     }
     visit<Op>(row, g, 0, o, last, put);
   }
@@ -165,9 +170,9 @@ template <class Op, class Put>
 EAGRE_INLINE void pool_row(const PoolGeometry& g, const RowRoom& room, typename Op::Row row,
                            const typename Op::Element* plane, int64_t d, int64_t h,
                            const Put& put) {
-  const RowStarts starts = row_starts(g, d, h);
-  if (g.channels_last) return visit_channels<Op>(row, g, plane, starts, put);
-  fold_rows<Op>(row.at(room.left), plane, starts, g.width.in, 1, rows_ahead(g));
+  const RowStarts starts = row_starts(g, room, d, h);
+  if (g.channels_last) return visit_channels<Op>(row, g, plane, starts, room.ahead, put);
+  fold_rows<Op>(row.at(room.left), plane, starts, g.width.in, 1, room.ahead);
   if (!room.is_regular || g.width.stride > 2) {
     return visit<Op>(row, g, room.left, 0, g.width.out, put);
   }
