@@ -10,7 +10,7 @@
 #include <eagre/base/interrupt.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/cpu/isa/gemm_pack.h>
+#include <eagre/kernels/cpu/isa/gemm_panels.h>
 #include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 #include <eagre/kernels/scalar/exp.h>
@@ -30,48 +30,6 @@ Matrix<T> head_of(const TensorView& view, int64_t batch, int64_t head) {
   const T* data = view.as<const T>() + batch * view.strides[0] + head * view.strides[1];
   return {data, view.sizes[2], view.sizes[3], view.strides[2], view.strides[3]};
 }
-template <class T>
-Matrix<T> turned(const Matrix<T>& m) {
-  return {m.data, m.columns, m.rows, m.column_stride, m.row_stride};
-}
-template <class T>
-Matrix<T> rows_of(const Matrix<T>& m, int64_t first, int64_t count) {
-  return part_of(m, first, 0, count, m.columns);
-}
-
-// A matrix in the order in which tiles read it.
-template <class T>
-struct Panels {
-  const T* data;
-  int64_t rows, columns;
-
-  // `room` is for room(rows, columns) elements.
-  static Panels pack(T* room, const Matrix<T>& m) {
-    pack_columns<T, T>(room, m);
-    return {room, m.rows, m.columns};
-  }
-  static constexpr int64_t room(int64_t rows, int64_t columns) {
-    return rows * ((columns + kTileColumns<T> - 1) / kTileColumns<T> * kTileColumns<T>);
-  }
-};
-
-// c = alpha * a @ b (+ c)
-template <class T>
-void multiply_panels(T* c, int64_t c_row, const Matrix<T>& a, const Panels<T>& b, T alpha,
-                     bool accumulate) {
-  Tile<T> tile{a.columns,       nullptr, a.row_stride, a.column_stride, nullptr,
-               kTileColumns<T>, nullptr, c_row,        alpha,           accumulate};
-  for (int64_t column = 0; column < b.columns; column += kTileColumns<T>) {
-    tile.b = b.data + column * b.rows;
-    const int64_t columns = std::min(kTileColumns<T>, b.columns - column);
-    for (int64_t row = 0; row < a.rows; row += kTileRows) {
-      tile.a = a.at(row, 0);
-      tile.c = c + row * c_row + column;
-      multiply_tile_of<T, false>(std::min<int64_t>(kTileRows, a.rows - row), columns, tile);
-    }
-  }
-}
-
 // What is allowed, or added to scores: a tensor (N, heads, queries, keys) of bools or numbers, or
 // none; and nothing behind the diagonal.
 struct ScoreMask {
