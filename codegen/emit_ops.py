@@ -95,6 +95,8 @@ def rvalue_parameters(op: Op) -> str:
 
 def source(op: Op, reusing: set[str]) -> Source:
     used = set().union(*(called_ops(g.formula) for g in op.gradients)) if op.gradients else set()
+    if op.fused is not None:
+        used |= called_ops(op.fused)
     if op.inplace and op.kind is not Kind.VIEW:
         used.add("clone")
     includes = [f"eagre/ops/{name}.h" for name in {*used, op.name}]
