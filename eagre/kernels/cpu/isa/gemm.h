@@ -132,15 +132,16 @@ class Block {
     const int64_t a_panels = packs_a_ ? panels_of(a_.rows, kTileRows) : 0;
     const int64_t b_panels = packs_b_ ? panels_of(b_.columns, kTileColumns<T>) : 0;
     constexpr int64_t kLeast = 8192;  // elements; multiplying follows, so threads are awake
-    const int64_t grain = kLeast / (depth * kTileRows) + 1;
     // Panels next to each other are copied together, as their rows lie in memory.
+    const int64_t a_group =
+        lies_by_columns() ? std::clamp<int64_t>(a_panels / get_num_threads(), 1, kMostOfA) : 1;
+    const int64_t grain = std::max(kLeast / (depth * kTileRows) + 1, a_group);
     const int64_t b_group = std::clamp<int64_t>(b_panels / get_num_threads(), 1, kMostTogether);
     const int64_t b_grain = std::max(kLeast / (depth * kTileColumns<T>)+1, b_group);
     const int64_t a_chunks = panels_of(a_panels, grain);
     each_task(a_chunks + panels_of(b_panels, b_grain), [&](int64_t chunk) {
       if (chunk < a_chunks) {
-        const int64_t end = std::min((chunk + 1) * grain, a_panels);
-        for (int64_t i = chunk * grain; i < end; ++i) pack_a_panel(a_memory, i);
+        pack_a_panels(a_memory, chunk * grain, std::min((chunk + 1) * grain, a_panels));
       } else {
         const int64_t begin = (chunk - a_chunks) * b_grain;
         pack_b_panels(b_memory, begin, std::min(begin + b_grain, b_panels));
@@ -175,6 +176,7 @@ class Block {
  private:
   static constexpr int64_t kLeastTask = 1 << 16;  // multiplications
   static constexpr int64_t kMostTogether = 4;
+  static constexpr int64_t kMostOfA = 16;
 
   int64_t depth() const { return panels_of(a_.columns, Terms<T>::kPerElement); }
 
@@ -188,6 +190,26 @@ class Block {
     parallel_for(0, count, 1, [&](int64_t task, int64_t) { f(task); });
   }
 
+  // Is a the transpose of rows? Those may be so far apart that no cache keeps a line of each until
+  // the next panel wants it.
+  bool lies_by_columns() const {
+    return a_.row_stride == 1 && a_.column_stride != 1 && Terms<T>::kPerElement == 1;
+  }
+
+  void pack_a_panels(T* memory, int64_t begin, int64_t end) const {
+    if constexpr (Terms<T>::kPerElement == 1) {
+      const int64_t whole = lies_by_columns() ? std::min(end, a_.rows / kTileRows) : begin;
+      for (int64_t k = 0; begin < whole && k < a_.columns; ++k) {
+        const S* from = a_.at(begin * kTileRows, k);
+        T* to = memory + begin * kTileRows * depth() + k * kTileRows;
+        for (int64_t i = begin; i < whole; ++i, from += kTileRows, to += kTileRows * depth()) {
+          for (int r = 0; r < kTileRows; ++r) to[r] = static_cast<T>(from[r]);
+        }
+      }
+      begin = whole;
+    }
+    for (int64_t i = begin; i < end; ++i) pack_a_panel(memory, i);
+  }
   void pack_a_panel(T* memory, int64_t i) const {
     const int64_t row = i * kTileRows;
     const int64_t rows = std::min<int64_t>(kTileRows, a_.rows - row);

@@ -6,14 +6,14 @@
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
-template <class T>
+// The upper half is added to the lower one until one lane is left.
+template <class T, int kWidth = Lanes<T>::kCount / 2>
 EAGRE_INLINE T add_lanes(typename Lanes<T>::Vector v) {
-  T lanes[Lanes<T>::kCount];
-  Lanes<T>::store(lanes, v);
-  for (int width = Lanes<T>::kCount / 2; width > 0; width /= 2) {
-    for (int i = 0; i < width; ++i) lanes[i] += lanes[i + width];
+  if constexpr (kWidth == 0) {
+    return v[0];
+  } else {
+    return add_lanes<T, kWidth / 2>(v + Lanes<T>::template lanes_from<kWidth>(v));
   }
-  return lanes[0];
 }
 
 // Eight sums at once: more than the latency of an addition needs.
