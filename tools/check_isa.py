@@ -19,7 +19,7 @@ ISAS = ["eagre_cpu_baseline", "eagre_cpu_avx2", "eagre_cpu_avx512", "eagre_cpu_a
 WEAK_TYPES = {"W", "V", "u"}
 NO_CODE = "DW.ref."  # an address that objects with destructors share; the same in all of them
 FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w+)")
-MAY_FUSE = ("matmul", "conv_", "attention")  # how the names of such files begin
+MAY_FUSE = ("matmul", "conv_", "attention", "rnn_")  # how the names of such files begin
 PRINTED = 10
 
 

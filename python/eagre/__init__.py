@@ -7,7 +7,13 @@ from math import e, inf, nan, pi
 
 from eagre import _C, _lazy_names, _operator_names, _unsupported
 from eagre._C import *  # noqa: F403  the operators, as generated from the records
-from eagre._C import device, dtype, tensor  # noqa: F401  names that tools should see
+from eagre._C import (  # noqa: F401  names that tools should see, and private ones of PyTorch
+    _pack_padded_sequence,
+    _pad_packed_sequence,
+    device,
+    dtype,
+    tensor,
+)
 from eagre._streams import stream
 from eagre._torch_function import overridable as _overridable
 from eagre._vmap import vmap

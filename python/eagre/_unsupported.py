@@ -28,7 +28,7 @@ _OPERATORS = {
     "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
     "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
     _FEW: "as_strided_scatter bartlett_window blackman_window cond conv_tbc frobenius_norm "
-    "grid_sampler gru hamming_window hann_window kaiser_window lstm nuclear_norm segment_reduce "
+    "grid_sampler hamming_window hann_window kaiser_window nuclear_norm segment_reduce "
     "while_loop",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
@@ -80,7 +80,7 @@ ATTRIBUTES = {
     "nn.init": "initializations are not there yet; write to parameters under no_grad()",
     "nn.modules": _LAYERS,
     "nn.parallel": "computing on several devices is not there yet",
-    "nn.utils": _LAYERS,
+    "nn.utils.*": _LAYERS,
     "nn.quantized": _QUANTIZED,
     "nn.functional.*": _FEW,
     "special.*": _FEW,

@@ -154,6 +154,13 @@ std::array<DimVector, 2> extreme_along(const char* op, const TensorImpl& input, 
 DimVector place_of_extreme(const char* op, const TensorImpl& input, std::optional<int64_t> dim,
                            bool keepdim);
 
+// rnn.cpp
+std::array<DimVector, 5> rnn_layer(const char* op, const TensorImpl& input,
+                                   const TensorImpl& hidden, const TensorBase& cell, int64_t kind);
+std::array<DimVector, 7> rnn_layer_backward(const char* op, const TensorImpl& output,
+                                            const TensorImpl& hidden, const TensorBase& cell,
+                                            const TensorBase& w_hr, int64_t kind);
+
 // scan.cpp
 DimVector along(const char* op, const TensorImpl& input, int64_t dim);
 DimVector longest_run(const char* op, const TensorImpl& ordered, int64_t dim);

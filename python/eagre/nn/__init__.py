@@ -1,7 +1,7 @@
 """Neural networks."""
 
 from eagre import _unsupported
-from eagre.nn import functional, parameter
+from eagre.nn import functional, parameter, utils
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "UninitializedParameter",
     "functional",
     "parameter",
+    "utils",
 ]
 
 globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers

@@ -1,15 +1,17 @@
 """The functions of neural networks, under PyTorch's names for them: those that records list;
-interpolate(), which knows factors; a loss that takes a function."""
+interpolate(), which knows factors; attention of several heads; a loss that takes a function."""
 
 import eagre._C as _C
 from eagre import _unsupported
 from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
 from eagre._torch_function import overridable as _overridable
+from eagre.nn._attention import multi_head_attention_forward
 from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 
 __all__ = [
     "interpolate",
+    "multi_head_attention_forward",
     "triplet_margin_with_distance_loss",
     "upsample",
     "upsample_bilinear",

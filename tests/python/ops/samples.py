@@ -53,6 +53,8 @@ class Sample:
 
     def __repr__(self):
         def short(value):
+            if isinstance(value, list):
+                return f"[{', '.join(map(short, value))}]"
             if not isinstance(value, np.ndarray):
                 return repr(value)
             packed = value.flags.c_contiguous

@@ -34,6 +34,19 @@ struct Panels {
   }
 };
 
+// Rows whose elements fall into the same few sets of the caches push each other out while tiles
+// read them side by side; a copy in `room`, for spread_room(rows, columns) elements, does not.
+constexpr int64_t kSpread = 16;
+constexpr int64_t spread_room(int64_t rows, int64_t columns) { return rows * (columns + kSpread); }
+template <class T>
+Matrix<T> spread(const Matrix<T>& a, T* room) {
+  constexpr int64_t kPageBytes = 4096;
+  if (a.rows == 1 || a.row_stride * static_cast<int64_t>(sizeof(T)) % kPageBytes != 0) return a;
+  const int64_t stride = a.columns + kSpread;
+  for (int64_t i = 0; i < a.rows; ++i) std::copy_n(a.at(i, 0), a.columns, room + i * stride);
+  return {room, a.rows, a.columns, stride, 1};
+}
+
 // c = alpha * a @ b (+ c)
 template <class T>
 void multiply_panels(T* c, int64_t c_row, const Matrix<T>& a, const Panels<T>& b, T alpha,
