@@ -26,7 +26,9 @@ TensorBase affine(const BatchCall& call, const TensorBase& input, const TensorBa
   const bool is_vector = input.dim() == 1;
   TensorBase rows = call.every(input);
   if (is_vector) rows = ops::unsqueeze(rows, 1, at);
-  DimVector flat({call.size(), -1, rows.sizes().back()});
+  int64_t count = 1;
+  for (int64_t i = 1; i + 1 < rows.dim(); ++i) count *= rows.sizes()[static_cast<size_t>(i)];
+  const DimVector flat({call.size(), count, rows.sizes().back()});
   TensorBase product = ops::matmul(ops::reshape(rows, flat, at), columns, at);
   product = ops::add(product, ops::unsqueeze(call.every(bias), 1, at), 1, at);
   DimVector sizes({call.size()});

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/core/rnn_kind.h>
 #include <eagre/ops/invalid_argument.h>
@@ -51,6 +52,14 @@ struct RnnWeights {
   }
 };
 
+// A bit for each of these that will have a gradient.
+template <class... Tensors>
+int64_t wanted_gradients(const Tensors&... tensors) {
+  int64_t found = 0, bit = 1;
+  ((found |= autograd::should_record(tensors) ? bit : 0, bit <<= 1), ...);
+  return found;
+}
+
 // One layer in one direction, by operators if they have rules that a kernel lacks.
 inline std::array<TensorBase, 3> run_rnn_layer(const TensorBase& input, const TensorBase& hidden,
                                                const TensorBase& cell, const RnnWeights& weights,
@@ -61,9 +70,11 @@ inline std::array<TensorBase, 3> run_rnn_layer(const TensorBase& input, const Te
                              weights.b_hh, weights.w_hr, batch_sizes, weights.kind, reverse},
                             at);
   }
+  const int64_t wanted = wanted_gradients(input, hidden, cell, weights.w_ih, weights.w_hh,
+                                          weights.b_ih, weights.b_hh, weights.w_hr);
   auto [output, last_hidden, last_cell, gates, kept] =
       rnn_layer(input, hidden, cell, weights.w_ih, weights.w_hh, weights.b_ih, weights.b_hh,
-                weights.w_hr, batch_sizes, static_cast<int64_t>(weights.kind), reverse, at);
+                weights.w_hr, batch_sizes, static_cast<int64_t>(weights.kind), reverse, wanted, at);
   return {output, last_hidden, last_cell};
 }
 

@@ -68,17 +68,17 @@ std::array<TensorBase, 8> rnn_layer_grads(
     const TensorBase& input, const TensorBase& hidden, const TensorBase& cell,
     const TensorBase& w_ih, const TensorBase& w_hh, const TensorBase& b_ih, const TensorBase& b_hh,
     const TensorBase& w_hr, const TensorBase& output, const TensorBase& gates,
-    const TensorBase& kept, Dims batch_sizes, int64_t kind, bool reverse, CallSite at) {
+    const TensorBase& kept, Dims batch_sizes, int64_t kind, bool reverse, int64_t wanted,
+    CallSite at) {
   const RnnLayer layer{input,  hidden, cell, w_ih,        w_hh,
                        b_ih,   b_hh,   w_hr, batch_sizes, static_cast<RnnKind>(kind),
                        reverse};
   const RnnStepGradients steps =
       by_kernel(layer, {g_output, g_last_hidden, g_last_cell, output, gates, kept}, at);
-  const TensorBase* const arguments[] = {&input, &hidden, &cell, &w_ih, &w_hh, &b_ih, &b_hh, &w_hr};
   std::array<TensorBase, 8> all;
   for (int64_t i = 0; i < kCount; ++i) {
     const auto place = static_cast<size_t>(i);
-    if (!arguments[place]->defined() || !arguments[place]->requires_grad()) continue;
+    if ((wanted >> i & 1) == 0) continue;
     // One sum serves both biases where their gradients are the same.
     const bool is_known =
         i == kStateBias && layer.kind != RnnKind::kGru && all[place - 1].defined();
