@@ -86,8 +86,61 @@ def images(name, *shape, **kwargs) -> Call:
     return Call(name, (shape,), kwargs)
 
 
+@dataclass(frozen=True)
+class Recurrent:
+    """A layer of a recurrent network for a batch of sequences, or one step of them. Gradients are
+    those of its weights: the sequences are data."""
+
+    name: str
+    gates: int
+    steps: int | None  # none of a cell
+    batch: int
+    size: int
+
+    def forward(self, lib):
+        return self.made(lib, gradients=False)
+
+    def both(self, lib):
+        return self.made(lib, gradients=True)
+
+    def made(self, lib, gradients: bool):
+        rows, size = self.gates * self.size, self.size
+        weights = [lib.randn(rows, size) / size, lib.randn(rows, size) / size]
+        weights += [lib.randn(rows), lib.randn(rows)]
+        parts = 2 if self.name.startswith("lstm") else 1
+        lead = () if self.steps is None else (1,)
+        state = [lib.zeros(*lead, self.batch, size) for _ in range(parts)]
+        state = state if parts == 2 else state[0]
+        function = getattr(lib, self.name)
+        if self.steps is None:
+            x = lib.randn(self.batch, size)
+            arguments = (x, state, *weights)
+        else:
+            x = lib.randn(self.steps, self.batch, size)
+            arguments = (x, state, weights, True, 1, 0.0, True, False, False)
+        grad = lib.ones_like(x)
+
+        def forward():
+            function(*arguments)
+
+        def both():
+            for weight in weights:
+                weight.grad = None
+            results = function(*arguments)
+            (results if self.name == "gru_cell" else results[0]).backward(grad)
+
+        if not gradients:
+            return forward
+        for weight in weights:
+            weight.requires_grad_()
+        return both
+
+
 # By name, with the bar.
 CALLS = {
+    "lstm 64×32×256": (Recurrent("lstm", 4, 64, 32, 256), 1.0),
+    "gru 64×32×256": (Recurrent("gru", 3, 64, 32, 256), 1.2),
+    "lstm 32×8×512": (Recurrent("lstm", 4, 32, 8, 512), 1.0),
     "conv2d 3×3 16×64×56²": (conv2d(16, 64, 56, 64, 3, 1, 1), 1.0),
     "conv2d 7×7 stride 2 16×3×224²": (conv2d(16, 3, 224, 64, 7, 2, 3), 1.0),
     "conv2d 1×1 16×64×56² to 256": (conv2d(16, 64, 56, 256, 1), 1.0),
@@ -138,6 +191,10 @@ CALLS = {
 }
 # Batches of 1 to 8, 8 channels: what a call costs.
 SMALL_CALLS = {
+    "lstm_cell 1×8": Recurrent("lstm_cell", 4, None, 1, 8),
+    "lstm_cell 8×32": Recurrent("lstm_cell", 4, None, 8, 32),
+    "gru_cell 4×16": Recurrent("gru_cell", 3, None, 4, 16),
+    "lstm 4×2×8": Recurrent("lstm", 4, 4, 2, 8),
     "conv2d 3×3 2×8×8²": conv2d(2, 8, 8, 8, 3, 1, 1),
     "conv2d 1×1 2×8×8²": conv2d(2, 8, 8, 8, 1),
     "conv2d depthwise 3×3 2×8×8²": conv2d(2, 8, 8, 8, 3, 1, 1, 8),

@@ -4,8 +4,8 @@ interpolate(), which knows factors; attention of several heads; a loss that take
 import eagre._C as _C
 from eagre import _unsupported
 from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
+from eagre._multi_head_attention import multi_head_attention_forward
 from eagre._torch_function import overridable as _overridable
-from eagre.nn._attention import multi_head_attention_forward
 from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 

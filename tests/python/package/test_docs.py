@@ -31,7 +31,7 @@ def test_example(record):
 
 PAGES = [
     "tensors", "tensor-classes", "autograd", "autograd-details", "errors", "coming-from-pytorch",
-    "coming-from-paddle",
+    "coming-from-paddle", "recurrent-networks",
 ]  # fmt: skip
 
 
