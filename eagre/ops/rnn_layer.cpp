@@ -14,6 +14,7 @@
 #include <eagre/ops/rnn_layer_fused_grad.h>
 #include <eagre/ops/rnn_layer_grad.h>
 #include <eagre/ops/rnn_layer_grads.h>
+#include <eagre/ops/rnn_weights_fused_grad.h>
 #include <eagre/ops/sum.h>
 #include <eagre/ops/transpose.h>
 
@@ -76,9 +77,17 @@ std::array<TensorBase, 8> rnn_layer_grads(
   const RnnStepGradients steps =
       by_kernel(layer, {g_output, g_last_hidden, g_last_cell, output, gates, kept}, at);
   std::array<TensorBase, 8> all;
+  constexpr int64_t kWeights = (1 << kInputWeight) | (1 << kStateWeight);
+  // Both are products of the same gradients, but for GRU.
+  const bool share = layer.kind != RnnKind::kGru && (wanted & kWeights) == kWeights;
+  if (share) {
+    auto [w_ih_grad, w_hh_grad] = rnn_weights_fused_grad(steps.gates, input, steps.before, at);
+    all[kInputWeight] = w_ih_grad;
+    all[kStateWeight] = w_hh_grad;
+  }
   for (int64_t i = 0; i < kCount; ++i) {
     const auto place = static_cast<size_t>(i);
-    if ((wanted >> i & 1) == 0) continue;
+    if ((wanted >> i & 1) == 0 || all[place].defined()) continue;
     // One sum serves both biases where their gradients are the same.
     const bool is_known =
         i == kStateBias && layer.kind != RnnKind::kGru && all[place - 1].defined();

@@ -162,6 +162,7 @@ std::array<TensorBase, 2> pad_packed_sequence(const TensorBase& data, const Tens
   DimVector padded({batch_first ? rows.batch : rows.steps, batch_first ? rows.steps : rows.batch});
   for (const int64_t size : element) padded.push_back(size);
   checked_numel(kOp, padded);
+  checked_numel(kOp, DimVector({rows.steps, rows.batch}));  // elements may have no numbers
   const auto options = TensorOptions(data.dtype()).device(data.device());
   const TensorBase padding =
       full(with_rows(rows.steps * rows.batch, element), padding_value, options, at);

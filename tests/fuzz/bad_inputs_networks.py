@@ -170,4 +170,46 @@ for bad in (3, -1, 2**40, -(2**63)):
 refused(lambda: F.nll_loss(x, torch.tensor([0, 1]), weight=torch.ones(2)), "weight")
 refused(lambda: F.one_hot(torch.tensor([2**62])), "one_hot")
 """,
+    # Recurrent networks
+    "packed_sequences_that_are_none": """
+data, h, w = torch.zeros(6, 4), torch.zeros(1, 2, 5), [torch.zeros(20, 4), torch.zeros(20, 5)]
+rest = ([h, h], w, False, 1, 0.0, False, False)
+def run(sizes, data=data):
+    return torch.lstm(data, torch.tensor(sizes, dtype=torch.int64), *rest)
+for sizes in ([], [0], [2, 2, 2, 0], [-1, 7], [2, 4], [2**63 - 1] * 3, [-(2**63)], [7]):
+    refused(lambda: run(sizes), "lstm")
+refused(lambda: run([], data[:0]), "lstm", "sequence length")
+refused(lambda: torch.lstm(data, torch.tensor([[2, 2, 2]]), *rest))
+sizes = torch.empty(3, dtype=torch.int64, device="meta")
+refused(lambda: torch.lstm(data, sizes, *rest))
+""",
+    "recurrent_networks_of_impossible_sizes": """
+x, h = torch.zeros(3, 2, 4), torch.zeros(1, 2, 5)
+w = [torch.zeros(15, 4), torch.zeros(15, 5)]
+for layers in (0, -1, 2, 2**62, 2**63 - 1, -(2**63)):
+    refused(lambda: torch.gru(x, h, w, False, layers, 0.0, False, False, False), "gru")
+    refused(lambda: torch.gru(x, h, w, False, layers, 0.0, False, True, False), "gru")
+for p in (-0.1, 1.1, float("nan"), float("inf")):
+    refused(lambda: torch.gru(x, h, w, False, 1, p, True, False, False), "gru", "dropout")
+rest = (False, 1, 0.0, False, False, False)
+many = torch.zeros(2**40, 0, 5)
+refused(lambda: torch.gru(torch.zeros(3, 0, 4), many, w, False, 2**40, *rest[2:]), "gru")
+nothing = torch.gru(x, torch.zeros(1, 2, 0), [torch.zeros(0, 4), torch.zeros(0, 0)], *rest)
+assert nothing[0].shape == (3, 2, 0) and nothing[1].shape == (1, 2, 0)
+state = [torch.zeros(1, 2, 3), torch.zeros(1, 2, 0)]
+parts = [torch.zeros(0, 4), torch.zeros(0, 3), torch.ones(3, 0)]
+results = torch.lstm(x, state, parts, *rest)
+assert results[0].tolist() == torch.zeros(3, 2, 3).tolist()
+""",
+    "padding_packed_sequences_to_any_length": """
+data, sizes = torch.zeros(3, 0), torch.tensor([2, 1])
+for total in (2**62, 2**63 - 1):
+    refused(lambda: torch._pad_packed_sequence(data, sizes, False, 0, total))
+    refused(lambda: torch._pad_packed_sequence(torch.zeros(3), sizes, True, 0, total))
+assert torch._pad_packed_sequence(data, sizes, False, 0, -(2**63))[0].shape == (2, 2, 0)
+refused(lambda: torch._pad_packed_sequence(torch.zeros(()), sizes, False, 0, -1))
+for length in (2**63 - 1, -(2**63), 0, 3):
+    lengths = torch.tensor([length] * 2)
+    refused(lambda: torch._pack_padded_sequence(torch.zeros(2, 2), lengths, False), "lengths")
+""",
 }

@@ -160,6 +160,8 @@ std::array<DimVector, 5> rnn_layer(const char* op, const TensorImpl& input,
 std::array<DimVector, 7> rnn_layer_backward(const char* op, const TensorImpl& output,
                                             const TensorImpl& hidden, const TensorBase& cell,
                                             const TensorBase& w_hr, int64_t kind);
+std::array<DimVector, 2> rnn_weight_grads(const char* op, const TensorImpl& gate_grads,
+                                          const TensorImpl& input, const TensorImpl& before);
 
 // scan.cpp
 DimVector along(const char* op, const TensorImpl& input, int64_t dim);

@@ -47,4 +47,10 @@ std::array<DimVector, 7> rnn_layer_backward(const char*, const TensorImpl& outpu
           w_hr.defined() ? whole : kNone};
 }
 
+std::array<DimVector, 2> rnn_weight_grads(const char*, const TensorImpl& gate_grads,
+                                          const TensorImpl& input, const TensorImpl& before) {
+  const int64_t rows = gate_grads.sizes()[1];
+  return {DimVector({rows, input.sizes()[1]}), DimVector({rows, before.sizes()[1]})};
+}
+
 }  // namespace eagre::dispatch::meta

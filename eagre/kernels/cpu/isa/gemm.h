@@ -127,9 +127,16 @@ class Block {
     return packs_b_ ? panels_of(b_.columns, kTileColumns<T>) * kTileColumns<T> * depth() : 0;
   }
 
+  // The side a of another block, packed by it.
+  void share_left(const Side<T>& left) {
+    left_ = left;
+    has_left_ = true;
+  }
+  const Side<T>& left() const { return left_; }
+
   void pack(T* a_memory, T* b_memory) {
     const int64_t depth = this->depth();
-    const int64_t a_panels = packs_a_ ? panels_of(a_.rows, kTileRows) : 0;
+    const int64_t a_panels = packs_a_ && !has_left_ ? panels_of(a_.rows, kTileRows) : 0;
     const int64_t b_panels = packs_b_ ? panels_of(b_.columns, kTileColumns<T>) : 0;
     constexpr int64_t kLeast = 8192;  // elements; multiplying follows, so threads are awake
     // Panels next to each other are copied together, as their rows lie in memory.
@@ -147,10 +154,11 @@ class Block {
         pack_b_panels(b_memory, begin, std::min(begin + b_grain, b_panels));
       }
     });
-    if (packs_a_) left_ = {a_memory, kTileRows * depth, 1, kTileRows, true};
+    if (packs_a_ && !has_left_) left_ = {a_memory, kTileRows * depth, 1, kTileRows, true};
     if (packs_b_) right_ = {b_memory, kTileColumns<T> * depth, kTileColumns<T>, 1, true};
     if constexpr (std::is_same_v<T, S>) {
-      if (!packs_a_) left_ = {a_.data, kTileRows * a_.row_stride, a_.row_stride, 1, false};
+      if (!packs_a_ && !has_left_)
+        left_ = {a_.data, kTileRows * a_.row_stride, a_.row_stride, 1, false};
       if (!packs_b_) right_ = {b_.data, kTileColumns<T>, b_.row_stride, 1, false};
     }
   }
@@ -244,7 +252,7 @@ class Block {
   }
 
   const Matrix<S> a_, b_;
-  bool packs_a_ = true, packs_b_ = true;
+  bool packs_a_ = true, packs_b_ = true, has_left_ = false;
   Side<T> left_{}, right_{};
 };
 
@@ -270,6 +278,41 @@ void multiply_blocked(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b
         block.multiply(
             {c.data + row * c.row_stride + column, c.row_stride, c.alpha, c.accumulate || k > 0});
         poll_interrupt(rows * columns * terms);
+      }
+    }
+  }
+}
+
+// Several products with the same a, which is packed once.
+template <class T>
+struct RightSide {
+  Target<T> c;
+  Matrix<T> b;
+};
+template <class T, size_t kCount>
+void multiply_each(const Matrix<T>& a, const RightSide<T> (&sides)[kCount]) {
+  const int64_t depth = depth_of_blocks<T>(a.columns);
+  const int64_t height = length_of_blocks(a.rows, kBlockRows, kTileRows);
+  for (int64_t row = 0; row < a.rows; row += height) {
+    const int64_t rows = std::min(height, a.rows - row);
+    for (int64_t k = 0; k < a.columns; k += depth) {
+      const int64_t terms = std::min(depth, a.columns - k);
+      Side<T> left{};
+      bool is_packed = false;
+      for (const auto& [c, b] : sides) {
+        const int64_t width = length_of_blocks(b.columns, kBlockColumns<T>, kTileColumns<T>);
+        for (int64_t column = 0; column < b.columns; column += width) {
+          const int64_t columns = std::min(width, b.columns - column);
+          Block<T, T> block(part_of(a, row, k, rows, terms), part_of(b, k, column, terms, columns));
+          if (is_packed) block.share_left(left);
+          block.pack(pack_memory<T>(Scratch::kPanel, block.packed_a_numel()),
+                     pack_memory<T>(Scratch::kBlock, block.packed_b_numel()));
+          left = block.left();
+          is_packed = true;
+          block.multiply(
+              {c.data + row * c.row_stride + column, c.row_stride, c.alpha, c.accumulate || k > 0});
+          poll_interrupt(rows * columns * terms);
+        }
       }
     }
   }

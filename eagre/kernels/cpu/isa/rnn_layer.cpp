@@ -1,9 +1,13 @@
 // Layers of recurrent networks of float and double.
+#include <algorithm>
 #include <cstdint>
 
 #include <eagre/core/rnn_kind.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/isa/gemm.h>
+#include <eagre/kernels/cpu/isa/gemm_pack.h>
+#include <eagre/kernels/cpu/isa/gemm_panels.h>
 #include <eagre/kernels/cpu/isa/rnn_backward.h>
 #include <eagre/kernels/cpu/isa/rnn_forward.h>
 #include <eagre/kernels/cpu/isa/rnn_steps.h>
@@ -23,8 +27,33 @@ void backward(const RnnBackwardViews& views, Dims batch_sizes, int64_t kind, boo
   RnnBackward<T>(views, static_cast<RnnKind>(kind)).run(steps, reverse);
 }
 
+template <class T>
+void weight_grads(const TensorView& w_ih_grad, const TensorView& w_hh_grad,
+                  const TensorView& gate_grads, const TensorView& input, const TensorView& before) {
+  if (gate_grads.sizes[0] == 0) {
+    std::fill_n(w_ih_grad.as<T>(), w_ih_grad.numel, T{});
+    std::fill_n(w_hh_grad.as<T>(), w_hh_grad.numel, T{});
+    return;
+  }
+  const RightSide<T> sides[] = {
+      {{w_ih_grad.as<T>(), input.sizes[1]}, matrix_of<T>(input)},
+      {{w_hh_grad.as<T>(), before.sizes[1]}, matrix_of<T>(before)},
+  };
+  multiply_each(turned(matrix_of<T>(gate_grads)), sides);
+}
+
 }  // namespace
 
+void rnn_weight_grads_f32(const TensorView& w_ih_grad, const TensorView& w_hh_grad,
+                          const TensorView& gate_grads, const TensorView& input,
+                          const TensorView& before) {
+  weight_grads<float>(w_ih_grad, w_hh_grad, gate_grads, input, before);
+}
+void rnn_weight_grads_f64(const TensorView& w_ih_grad, const TensorView& w_hh_grad,
+                          const TensorView& gate_grads, const TensorView& input,
+                          const TensorView& before) {
+  weight_grads<double>(w_ih_grad, w_hh_grad, gate_grads, input, before);
+}
 void rnn_layer_f32(const TensorView& output, const TensorView& last_hidden,
                    const TensorView& last_cell, const TensorView& gates, const TensorView& kept,
                    const TensorView& input, const TensorView& hidden, const TensorView& cell,
