@@ -1,5 +1,4 @@
 // rnn_tanh, rnn_relu, gru and lstm: checks of what was given, and layers and directions.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -9,6 +9,7 @@
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/tensor_list.h>
 #include <eagre/ops/gru_cell.h>
+#include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/lstm_cell.h>
 #include <eagre/ops/rnn_checks.h>
 #include <eagre/ops/rnn_relu_cell.h>

@@ -1,6 +1,5 @@
 // Shapes of layers of recurrent networks. What users pass is checked by the operators above these.
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include <eagre/core/rnn_kind.h>

@@ -6,7 +6,6 @@
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/isa/gemm.h>
-#include <eagre/kernels/cpu/isa/gemm_pack.h>
 #include <eagre/kernels/cpu/isa/gemm_panels.h>
 #include <eagre/kernels/cpu/isa/rnn_backward.h>
 #include <eagre/kernels/cpu/isa/rnn_forward.h>
