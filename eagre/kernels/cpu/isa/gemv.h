@@ -16,6 +16,37 @@ EAGRE_INLINE T add_lanes(typename Lanes<T>::Vector v) {
   }
 }
 
+// Of each block of kWidth lanes of two vectors: its halves added up, those of the first before
+// those of the second, in blocks of half the width.
+template <class T, int kWidth, int... kLane>
+EAGRE_INLINE typename Lanes<T>::Vector add_halves(typename Lanes<T>::Vector u,
+                                                  typename Lanes<T>::Vector v,
+                                                  std::integer_sequence<int, kLane...>) {
+  constexpr int kHalf = kWidth / 2;
+  const auto low = __builtin_shufflevector(u, v, (kLane / kHalf * kWidth + kLane % kHalf)...);
+  const auto high =
+      __builtin_shufflevector(u, v, (kLane / kHalf * kWidth + kLane % kHalf + kHalf)...);
+  return low + high;
+}
+
+// add_lanes() of four vectors, with the additions of each in the same order.
+template <class T>
+EAGRE_INLINE void add_lanes_of_four(T* out, const typename Lanes<T>::Vector (&sums)[4]) {
+  constexpr int kCount = Lanes<T>::kCount;
+  if constexpr (kCount < 4) {
+    for (int r = 0; r < 4; ++r) out[r] = add_lanes<T>(sums[r]);
+  } else {
+    constexpr std::make_integer_sequence<int, kCount> kAll;
+    const auto first = add_halves<T, kCount>(sums[0], sums[1], kAll);
+    const auto second = add_halves<T, kCount>(sums[2], sums[3], kAll);
+    auto all = add_halves<T, kCount / 2>(first, second, kAll);
+    constexpr int kEach = kCount / 4;  // lanes of a row
+    if constexpr (kEach == 4) all += Lanes<T>::template lanes_from<2>(all);
+    if constexpr (kEach >= 2) all += Lanes<T>::template lanes_from<1>(all);
+    for (int r = 0; r < 4; ++r) out[r] = all[r * kEach];
+  }
+}
+
 // Eight sums at once: more than the latency of an addition needs.
 template <class T>
 T dot(const T* a, const T* b, int64_t n) {
@@ -64,7 +95,9 @@ void dot_four(T* out, const T* a, int64_t stride, const T* b, int64_t n) {
       sums[r][0] = L::multiply_add(L::load_first(a + r * stride + i, count), x, sums[r][0]);
     }
   }
-  for (int r = 0; r < 4; ++r) out[r] = add_lanes<T>(sums[r][0] + sums[r][1]);
+  const typename L::Vector whole[4] = {sums[0][0] + sums[0][1], sums[1][0] + sums[1][1],
+                                       sums[2][0] + sums[2][1], sums[3][0] + sums[3][1]};
+  add_lanes_of_four<T>(out, whole);
 }
 
 template <class T>
