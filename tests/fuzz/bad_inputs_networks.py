@@ -196,6 +196,17 @@ many = torch.zeros(2**40, 0, 5)
 refused(lambda: torch.gru(torch.zeros(3, 0, 4), many, w, False, 2**40, *rest[2:]), "gru")
 nothing = torch.gru(x, torch.zeros(1, 2, 0), [torch.zeros(0, 4), torch.zeros(0, 0)], *rest)
 assert nothing[0].shape == (3, 2, 0) and nothing[1].shape == (1, 2, 0)
+for steps in (1, 3):
+    for kind in (torch.rnn_tanh, torch.gru):
+        w = torch.zeros(0, 4, requires_grad=True), torch.zeros(0, 0, requires_grad=True)
+        kind(x[:steps], torch.zeros(1, 2, 0), w, *rest)[0].sum().backward()
+        assert w[0].grad.shape == (0, 4) and w[1].grad.shape == (0, 0)
+    for state, size in ((3, 0), (0, 3)):
+        w = [torch.ones(4 * size, 4), torch.ones(4 * size, state), torch.ones(state, size)]
+        w = [one.requires_grad_() for one in w]
+        hx = torch.ones(1, 2, state), torch.ones(1, 2, size)
+        torch.lstm(x[:steps], hx, w, *rest)[0].sum().backward()
+        assert [one.grad.shape for one in w] == [one.shape for one in w]
 state = [torch.zeros(1, 2, 3), torch.zeros(1, 2, 0)]
 parts = [torch.zeros(0, 4), torch.zeros(0, 3), torch.ones(3, 0)]
 results = torch.lstm(x, state, parts, *rest)

@@ -291,6 +291,7 @@ struct RightSide {
 };
 template <class T, size_t kCount>
 void multiply_each(const Matrix<T>& a, const RightSide<T> (&sides)[kCount]) {
+  if (a.rows == 0) return;
   const int64_t depth = depth_of_blocks<T>(a.columns);
   const int64_t height = length_of_blocks(a.rows, kBlockRows, kTileRows);
   for (int64_t row = 0; row < a.rows; row += height) {
@@ -300,6 +301,7 @@ void multiply_each(const Matrix<T>& a, const RightSide<T> (&sides)[kCount]) {
       Side<T> left{};
       bool is_packed = false;
       for (const auto& [c, b] : sides) {
+        if (b.columns == 0) continue;
         const int64_t width = length_of_blocks(b.columns, kBlockColumns<T>, kTileColumns<T>);
         for (int64_t column = 0; column < b.columns; column += width) {
           const int64_t columns = std::min(width, b.columns - column);

@@ -112,7 +112,7 @@ class RnnForward {
 
   // One step is not worth packed weights.
   void run_one() {
-    if (state_ > 0) {
+    if (state_ > 0 && size_ > 0) {
       const Matrix<T> state = matrix_of<T>(views_.last_hidden);
       const Matrix<T> weights = turned(matrix_of<T>(views_.w_hh));
       multiply_any(Target<T>{.data = gates_, .row_stride = width_, .accumulate = true}, state,
@@ -123,7 +123,8 @@ class RnnForward {
       }
     }
     finish(0, 0, batch_, [&](T* projected, const T* whole) {
-      if (size_ == 0) return static_cast<void>(std::fill_n(projected, batch_ * state_, T{}));
+      if (size_ == 0 || state_ == 0)
+        return static_cast<void>(std::fill_n(projected, batch_ * state_, T{}));
       multiply_any(Target<T>{projected, state_}, {whole, batch_, size_, size_, 1},
                    turned(matrix_of<T>(views_.w_hr)));
     });
