@@ -20,6 +20,7 @@ enum class ErrorKind : uint8_t {
   kAutograd,
   kDeviceLost,
   kInternal,
+  kLinearAlgebra,
 };
 
 class EAGRE_API Error : public std::exception {

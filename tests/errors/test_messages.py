@@ -349,9 +349,11 @@ TABLE = [
     (lambda: E.full((2,), 2**70), E.IntegerOverflowError,
      "full(): argument 'fill_value' must be an integer that fits in 64 bits, but got a larger one"),
     (lambda: E.svd, AttributeError,
-     "module 'eagre' has no attribute 'svd': decompositions and solvers are not there yet"),
+     "module 'eagre' has no attribute 'svd': eigenvalues, singular values "
+     "and what is made of them are not there yet"),
     (lambda: t(2).svd, AttributeError,
-     "'Tensor' object has no attribute 'svd': decompositions and solvers are not there yet"),
+     "'Tensor' object has no attribute 'svd': eigenvalues, singular values "
+     "and what is made of them are not there yet"),
     (lambda: E.randn(2, device="gpu"), E.InvalidArgumentError,
      "'gpu' is not a device: no plug-in for the kind 'gpu' is loaded; the kinds loaded here are: cpu, meta. "
      "Hint: use 'cpu', or load_device_plugin(path) loads one"),
@@ -631,6 +633,7 @@ BUILTINS = {
     E.AutogradError: RuntimeError,
     E.DeviceLostError: RuntimeError,
     E.InternalError: RuntimeError,
+    E.LinAlgError: RuntimeError,
     E.SignatureError: TypeError,
     E.IndexTypeError: (IndexError, TypeError),
     E.IntegerOverflowError: (ValueError, OverflowError, E.InvalidArgumentError),

@@ -43,6 +43,8 @@ const ErrorClass kClasses[] = {
     {ErrorKind::kAutograd, "eagre.AutogradError", "A gradient that cannot be computed.", nullptr},
     {ErrorKind::kDeviceLost, "eagre.DeviceLostError", "A device failed.", nullptr},
     {ErrorKind::kInternal, "eagre.InternalError", "A bug in Eagre.", nullptr},
+    {ErrorKind::kLinearAlgebra, "eagre.LinAlgError",
+     "A matrix that has no inverse, solution or factorization.", nullptr},
 };
 constexpr size_t kKinds = std::size(kClasses);
 

@@ -82,6 +82,7 @@ void multiply_slab(typename Planes<S>::Part* sums, const Matrix<S>& a, const Mat
   }
 }
 
+// Complex products can be added to what is there, and `alpha` counts then.
 template <class S>
 void multiply_planes(const Target<S>& c, const Matrix<S>& a, const Matrix<S>& b) {
   using T = typename Planes<S>::Part;
@@ -98,6 +99,14 @@ void multiply_planes(const Target<S>& c, const Matrix<S>& a, const Matrix<S>& b)
         for (int64_t r = begin; r < end; ++r) {
           S* to = c.data + (row + r) * c.row_stride + column;
           const T* from = sums + r * columns;
+          if constexpr (kIsComplex<S>) {
+            if (c.accumulate) {
+              for (int64_t j = 0; j < columns; ++j) {
+                to[j] += c.alpha * Planes<S>::join(from + j, rows * columns);
+              }
+              continue;
+            }
+          }
           for (int64_t j = 0; j < columns; ++j) to[j] = Planes<S>::join(from + j, rows * columns);
         }
       });

@@ -4,6 +4,7 @@
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/blas.h>
 #include <eagre/kernels/cpu/isa/gemm_planes.h>
+#include <eagre/kernels/cpu/isa/product.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
@@ -122,6 +123,19 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
   const int64_t products = matrix_numel * a.columns;
   if (products >= kLargeProducts) return range(0, batches);
   share_steps(batches, 1, products, kSharedProducts, range);
+}
+
+// A product of parts of matrices; the result lies somewhere in a larger one, so no BLAS is asked.
+template <class T>
+void product(const ProductParts& p) {
+  const Matrix<T> a{static_cast<const T*>(p.a), p.rows, p.depth, p.a_row, p.a_column};
+  const Matrix<T> b{static_cast<const T*>(p.b), p.depth, p.columns, p.b_row, p.b_column};
+  const Target<T> c{static_cast<T*>(p.c), p.c_row, static_cast<T>(p.alpha), p.accumulate};
+  if constexpr (kHasPlanes<T>) {
+    multiply_planes(c, a, b);
+  } else {
+    multiply(c, a, b);
+  }
 }
 
 // input @ weight.T + bias; the product is added to rows that hold the bias.

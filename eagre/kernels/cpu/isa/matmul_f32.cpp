@@ -16,5 +16,7 @@ void affine_f32(const TensorView& out, const TensorView& input, const TensorView
                 const TensorView& bias) {
   affine<float>(out, input, weight, bias);
 }
+void product_f32(const ProductParts& parts) { product<float>(parts); }
+void product_c64(const ProductParts& parts) { product<Complex<float>>(parts); }
 
 }  // namespace eagre::kernels::cpu::EAGRE_ISA

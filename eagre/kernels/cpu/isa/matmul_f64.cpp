@@ -13,5 +13,7 @@ void affine_f64(const TensorView& out, const TensorView& input, const TensorView
                 const TensorView& bias) {
   affine<double>(out, input, weight, bias);
 }
+void product_f64(const ProductParts& parts) { product<double>(parts); }
+void product_c128(const ProductParts& parts) { product<Complex<double>>(parts); }
 
 }  // namespace eagre::kernels::cpu::EAGRE_ISA
