@@ -13,6 +13,7 @@ from codegen.python_signature import forms
 _RESULT_NAMES = {
     "bool": "bool",
     "bool_or_uint8": "bool, of uint8 uint8",
+    "int32": "int32",
     "int64": "int64",
     "stats": "float32 of halves",
     "real": "the real dtype of a complex one",

@@ -381,7 +381,7 @@ def out_rule_lines(op: Op) -> list[str]:
             # Sizes of complex numbers are real, and may be stored as either.
             guard = f"if (!is_complex({first}.dtype())) " if op.results[0] == "real" else ""
             lines.append(f'{guard}dispatch::check_out_dtype("{op.public}", {first}, {out});')
-        if "exact" in op.out_rules and op.results[i] in ("bool", "int64"):
+        if "exact" in op.out_rules and op.results[i] in ("bool", "int32", "int64"):
             dtype = f"k{DTYPE_CASE[op.results[i]]}"
             lines.append(f'dispatch::check_written_dtype("{op.public}", {dtype}, {out});')
         if "no_overlap" in op.out_rules:

@@ -100,7 +100,7 @@ _OUT_RULES = {
     "keep",
 }
 _NUMBERS = {"rounded", "wide", "whole"}
-_RESULTS = {"compute", "real", "stats", "bool", "bool_or_uint8", "int64"}
+_RESULTS = {"compute", "real", "stats", "bool", "bool_or_uint8", "int32", "int64"}
 _INPUTS = {"compute", "keep", *DTYPES}
 # The dtype rules of each kind of operator: those that take no arguments, and those that do.
 _POINTWISE_RULES = {

@@ -8,7 +8,7 @@ from codegen.model import MEANINGS, Argument, Output, Type
 # Spelling → the type, and what an argument of it means.
 _TYPES = {t.spelling: (t, None) for t in Type} | MEANINGS
 _ARGUMENT = re.compile(
-    r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[A-Za-z_][a-z0-9_]*)"
+    r"^(?P<type>\S+?)(?P<dots>\.\.\.)?\s+(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"(\s*=\s*(?P<default>\S+))?$"
 )
 

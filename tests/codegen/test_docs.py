@@ -55,7 +55,8 @@ def test_the_reference_lists_namespaces():
     text = page([op for op in load_ops(ROOT / "ops") if forms(op)])
     special = re.search(r"^- `eagre.special`: (.*)$", text, flags=re.MULTILINE)[1]
     assert "`erf`" in special and "`expit` (`sigmoid`)" in special
-    assert "- `eagre.linalg`: `matmul`, `vector_norm` (`linalg_vector_norm`)\n" in text
+    linalg = re.search(r"^- `eagre.linalg`: (.*)$", text, flags=re.MULTILINE)[1]
+    assert "`matmul`" in linalg and "`vector_norm` (`linalg_vector_norm`)" in linalg
     assert "- in Python also `sigmoid_`, `special.expit`" in sections()["sigmoid"]
 
 
