@@ -23,7 +23,8 @@ _FUNCTIONS = {
     "set_default_tensor_type set_deterministic_debug_mode set_float32_matmul_precision "
     "set_flush_denormal set_num_interop_threads set_printoptions "
     "use_deterministic_algorithms",
-    "_shapes": "broadcast_shapes chain_matmul empty_permuted unravel_index",
+    "_lu": "lu",
+    "_shapes": "broadcast_shapes empty_permuted unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
     "_view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "
     "permute_copy select_copy slice_copy split_copy split_with_sizes_copy squeeze_copy t_copy "
@@ -37,6 +38,7 @@ _METHODS = {
     "_asarray": "__array_wrap__=wrap_array __complex__=as_complex",
     "_dlpack": "__dlpack__=dlpack __dlpack_device__=dlpack_device",
     "_legacy_types": "new type",
+    "_lu": "lu",
     "_old_operators": "__div__=divide __idiv__=divide_in_place __long__=as_int __nonzero__=as_bool "
     "__rdiv__=divide_reflected",
     "_paddle": "clear_grad=clear_gradient clear_gradient gradient place retain_grads strides",

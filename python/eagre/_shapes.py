@@ -102,22 +102,6 @@ def empty_permuted(size, physical_layout, **options) -> eagre.Tensor:
     return eagre.empty_strided(size, strides, **options)
 
 
-def chain_matmul(*matrices) -> eagre.Tensor:
-    """chain_matmul(*matrices) -> Tensor
-
-    The product of matrices, from left to right.
-
-    >>> eagre.chain_matmul(eagre.ones(1, 2), eagre.ones(2, 2), eagre.ones(2, 1))
-    tensor([[4.]])
-    """
-    if len(matrices) == 1 and isinstance(matrices[0], (list, tuple)):
-        matrices = matrices[0]
-    result, *rest = matrices
-    for matrix in rest:
-        result = result @ matrix
-    return result
-
-
 def reverse(self):
     """reverse(self) -> Tensor
 

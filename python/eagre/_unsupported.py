@@ -9,7 +9,9 @@ _SAVING = "files of tensors are not there yet; tensors can be pickled"
 _AUTOCAST = "the automatic choice of precision (amp) is not there yet"
 _COMPILER = "there is no compiler: operators run as they are called"
 _LAYERS = "classes of layers are not there yet; functions of networks are in eagre.nn.functional"
-_DECOMPOSITION = "decompositions and solvers are not there yet"
+_SPECTRUM = "eigenvalues, singular values and what is made of them are not there yet"
+_REFLECTIONS = "reflections by themselves are not there yet; eagre.linalg.qr gives Q and R"
+_NO_LONGER = "PyTorch has it no more; eagre.linalg has its successor"
 _FEW = "not there yet; docs/operators.md lists the functions that are"
 
 _FOURIER = "Fourier transforms are not there yet"
@@ -24,9 +26,9 @@ _PROCESSES = "there is no memory that processes share; use Python's multiprocess
 
 # Functions; those of the same name that Tensor lacks say the same.
 _OPERATORS = {
-    _DECOMPOSITION: "cholesky cholesky_inverse cholesky_solve det eig geqrf inverse lobpcg logdet "
-    "lstsq lu lu_solve lu_unpack matrix_exp matrix_power matrix_rank orgqr ormqr pca_lowrank "
-    "pinverse qr slogdet solve svd svd_lowrank symeig triangular_solve",
+    _SPECTRUM: "eig lobpcg lstsq matrix_rank pca_lowrank pinverse svd svd_lowrank symeig",
+    _REFLECTIONS: "geqrf orgqr ormqr",
+    _NO_LONGER: "solve",
     _FEW: "as_strided_scatter bartlett_window blackman_window cond conv_tbc frobenius_norm "
     "grid_sampler hamming_window hann_window kaiser_window nuclear_norm segment_reduce "
     "while_loop",
@@ -75,7 +77,9 @@ ATTRIBUTES = {
     "Tensor._indices": _SPARSE,
     "cuda.amp": _AUTOCAST,
     "func.functional_call": _LAYERS,
-    "linalg.*": "products and norms of vectors are there, other linear algebra not yet",
+    "linalg.householder_product": _REFLECTIONS,
+    "linalg.ldl_*": "factorizations of indefinite matrices are not there yet; linalg.lu_factor is",
+    "linalg.*": _SPECTRUM,
     "nn.[A-Z]*": _LAYERS,
     "nn.init": "initializations are not there yet; write to parameters under no_grad()",
     "nn.modules": _LAYERS,

@@ -105,6 +105,20 @@ DimVector index_tensors(const char* op, const TensorImpl& input, TensorList indi
 // linalg.cpp
 DimVector matmul(const char* op, const TensorImpl& input, const TensorImpl& other);
 
+// linalg_factor.cpp
+DimVector square(const char* op, const TensorImpl& input);
+std::array<DimVector, 2> cholesky(const char* op, const TensorImpl& input);
+std::array<DimVector, 2> square_and_info(const char* op, const TensorImpl& input);
+DimVector determinant(const char* op, const TensorImpl& input);
+std::array<DimVector, 2> sign_and_logarithm(const char* op, const TensorImpl& input);
+std::array<DimVector, 3> lu_factor(const char* op, const TensorImpl& input);
+DimVector pivots_to_rows(const char* op, const TensorImpl& pivots, int64_t count);
+std::array<DimVector, 2> qr(const char* op, const TensorImpl& input, std::string_view mode);
+DimVector triangular_solutions(const char* op, const TensorImpl& input, const TensorImpl& b,
+                               bool left);
+std::array<DimVector, 4> factored_solutions(const char* op, const TensorImpl& input,
+                                            const TensorImpl& b, bool left);
+
 // loss.cpp
 std::array<DimVector, 2> ctc_alignments(const char* op, const TensorImpl& log_probs,
                                         const TensorImpl& states);
