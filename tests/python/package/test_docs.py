@@ -30,8 +30,8 @@ def test_example(record):
 
 
 PAGES = [
-    "tensors", "tensor-classes", "autograd", "autograd-details", "errors", "coming-from-pytorch",
-    "coming-from-paddle", "recurrent-networks",
+    "tensors", "tensor-classes", "autograd", "autograd-details", "errors", "linear-algebra",
+    "recurrent-networks", "coming-from-pytorch", "coming-from-paddle",
 ]  # fmt: skip
 
 
