@@ -70,14 +70,19 @@ MemoryFormat common_format(int64_t spatial, std::initializer_list<const TensorBa
   return MemoryFormat::kContiguous;
 }
 
+// Other tensors that an operator takes beside images are row-major.
+static bool has_channels(Dims sizes) { return sizes.size() == 4 || sizes.size() == 5; }
+
 TensorBase allocate(Dims sizes, DType dtype, Device device, MemoryFormat format) {
-  if (format != MemoryFormat::kChannelsLast) return allocate(sizes, dtype, device);
+  if (format != MemoryFormat::kChannelsLast || !has_channels(sizes))
+    return allocate(sizes, dtype, device);
   return TensorBase::adopt(
       new_tensor_strided(sizes, strides_of("allocate", sizes, format), dtype, device));
 }
 
 TensorBase prepare_channels_last(const TensorBase& tensor, Device device,
                                  std::optional<DType> dtype) {
+  if (!has_channels(tensor.sizes())) return prepare_slowly(tensor, device, dtype, true);
   TensorBase ready = on_device(tensor, device);
   if (dtype) ready = as_dtype(std::move(ready), *dtype);
   const TensorImpl& impl = ready.get();
