@@ -86,6 +86,13 @@ def images(name, *shape, **kwargs) -> Call:
     return Call(name, (shape,), kwargs)
 
 
+def grid_sample(*shape, mode="bilinear") -> Call:
+    """At points anywhere, some of them outside."""
+    images, _, *edges = shape
+    kwargs = {"mode": mode, "align_corners": False}
+    return Call("grid_sample", (shape, (images, *edges, len(edges))), kwargs)
+
+
 @dataclass(frozen=True)
 class Recurrent:
     """A layer of a recurrent network for a batch of sequences, or one step of them. Gradients are
@@ -185,6 +192,10 @@ CALLS = {
         images("interpolate", 8, 32, 128, 128, size=256, mode="bicubic"),
         2.0,
     ),
+    "grid_sample bilinear 8×32×128²": (grid_sample(8, 32, 128, 128), 2.0),
+    "grid_sample bicubic 8×32×128²": (grid_sample(8, 32, 128, 128, mode="bicubic"), 2.0),
+    # What is computed takes longer than the call.
+    "grid_sample bilinear 1×8×8²": (grid_sample(1, 8, 8, 8), 2.5),
     "embedding 1e6": (embedding("embedding", 1_000_000), 1.2),
     "embedding_bag 1e6": (embedding("embedding_bag", 100_000, 10), 1.2),
     "dropout 1e7": (images("dropout", 10_000_000, p=0.5), 2.0),

@@ -1,4 +1,5 @@
 // Shapes of images with other sizes.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,6 +20,11 @@ DimVector resample(const char* op, const TensorImpl& input, int64_t dim, int64_t
   sizes[static_cast<size_t>(dim + static_cast<int64_t>(sizes.size()))] = size;
   checked_numel(op, sizes);
   return sizes;
+}
+
+std::array<DimVector, 2> grid_gradients(const char*, const TensorImpl& input,
+                                        const TensorImpl& points) {
+  return {input.sizes(), points.sizes()};
 }
 
 }  // namespace eagre::dispatch::meta
