@@ -3,6 +3,12 @@ interpolate(), which knows factors; attention of several heads; a loss that take
 
 import eagre._C as _C
 from eagre import _unsupported
+from eagre._fractional_pool import (
+    fractional_max_pool2d,
+    fractional_max_pool2d_with_indices,
+    fractional_max_pool3d,
+    fractional_max_pool3d_with_indices,
+)
 from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
 from eagre._multi_head_attention import multi_head_attention_forward
 from eagre._torch_function import overridable as _overridable
@@ -10,6 +16,10 @@ from eagre.nn._functional_names import *  # noqa: F403
 from eagre.nn._functional_names import __all__ as _of_records
 
 __all__ = [
+    "fractional_max_pool2d",
+    "fractional_max_pool2d_with_indices",
+    "fractional_max_pool3d",
+    "fractional_max_pool3d_with_indices",
     "interpolate",
     "multi_head_attention_forward",
     "triplet_margin_with_distance_loss",
