@@ -22,6 +22,7 @@
 #include <eagre/ops/conv_bias.h>
 #include <eagre/ops/conv_forward.h>
 #include <eagre/ops/conv_input_grad.h>
+#include <eagre/ops/conv_tbc.h>
 #include <eagre/ops/conv_transpose.h>
 #include <eagre/ops/conv_transpose1d.h>
 #include <eagre/ops/conv_transpose2d.h>
@@ -30,7 +31,9 @@
 #include <eagre/ops/convolution.h>
 #include <eagre/ops/expand.h>
 #include <eagre/ops/imag.h>
+#include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/narrow.h>
+#include <eagre/ops/permute.h>
 #include <eagre/ops/real.h>
 #include <eagre/ops/reshape.h>
 #include <eagre/ops/squeeze.h>
@@ -223,6 +226,32 @@ TensorBase convolution(const TensorBase& input, const TensorBase& weight, const 
     return transpose_convolve("convolution", rank, input, weight, bias, window, output_padding, at);
   }
   return convolve("convolution", rank, input, weight, bias, window, at);
+}
+
+TensorBase conv_tbc(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
+                    int64_t pad, CallSite site) {
+  constexpr const char* kOp = "conv_tbc";
+  if (input.get(kOp, "input").key.rank != 3) {
+    invalid_argument(kOp, "input", "a tensor with 3 dimensions: time, batch, channels",
+                     shape_text(input));
+  }
+  if (weight.get(kOp, "weight").key.rank != 3 || weight.sizes()[1] != input.sizes()[2]) {
+    invalid_argument(kOp, "weight",
+                     concat("a tensor with 3 dimensions: time, the ", input.sizes()[2],
+                            " channels of 'input', channels of the result"),
+                     shape_text(weight));
+  }
+  if (bias.get(kOp, "bias").sizes() != Dims({weight.sizes()[2]})) {
+    invalid_argument(kOp, "bias", concat("a vector of ", weight.sizes()[2], ", as 'weight' says"),
+                     shape_text(bias));
+  }
+  if (pad < 0) invalid_argument(kOp, "pad", "a number that is not negative", concat(pad));
+  const int64_t one[] = {1}, borders[] = {pad};
+  const TensorBase signals = permute(input, DimVector({1, 2, 0}), site);
+  const TensorBase kernels = permute(weight, DimVector({2, 1, 0}), site);
+  const TensorBase result =
+      conv1d(signals, kernels, bias, Dims(one, 1), Dims(borders, 1), Dims(one, 1), 1, site);
+  return contiguous(permute(result, DimVector({2, 0, 1}), site), MemoryFormat::kContiguous, site);
 }
 
 TensorBase conv_input_grad(const TensorBase& g, const TensorBase& weight, Dims size, Dims stride,

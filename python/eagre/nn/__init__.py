@@ -1,7 +1,7 @@
 """Neural networks."""
 
 from eagre import _unsupported
-from eagre.nn import functional, parameter, utils
+from eagre.nn import functional, grad, parameter, utils
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "UninitializedBuffer",
     "UninitializedParameter",
     "functional",
+    "grad",
     "parameter",
     "utils",
 ]

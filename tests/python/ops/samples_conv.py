@@ -295,3 +295,26 @@ BAD |= {
         ["convolution()", "'input'", "[3]"],
     ),
 }
+
+
+def conv_tbc():
+    for dtype in (np.float64, np.float32):
+        a, w, b = make((5, 2, 3), dtype), make((2, 3, 4), dtype, 1), make((4,), dtype, 2)
+        for pad in (0, 2):
+            wide = np.pad(a, ((pad, pad), (0, 0), (0, 0)))
+            expected = b + sum(wide[k : len(wide) - 1 + k] @ w[k] for k in range(2))
+            yield Sample((a, w, b, pad) if pad else (a, w, b), expected, tolerance=1e-5)
+
+
+def _tbc(*words, input=(5, 2, 3), weight=(2, 3, 4), bias=(4,), pad=0):
+    call = lambda: eagre.conv_tbc(tensor(*input), tensor(*weight), tensor(*bias), pad)  # noqa: E731
+    return call, eagre.InvalidArgumentError, ["conv_tbc()", *words]
+
+
+BAD |= {
+    ("conv_tbc", "input_rank"): _tbc("'input'", "[5, 3]", input=(5, 3)),
+    ("conv_tbc", "weight_rank"): _tbc("'weight'", "[3, 4]", weight=(3, 4)),
+    ("conv_tbc", "channels_differ"): _tbc("'weight'", "3 channels", weight=(2, 2, 4)),
+    ("conv_tbc", "bias_size"): _tbc("'bias'", "vector of 4", bias=(3,)),
+    ("conv_tbc", "pad_negative"): _tbc("'pad'", "-1", pad=-1),
+}

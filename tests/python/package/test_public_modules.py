@@ -13,8 +13,8 @@ NAMES = (
     "__config__ accelerator autograd autograd.anomaly_mode autograd.forward_ad autograd.function "
     "autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph autograd.profiler "
     "autograd.variable backends compiler cpu cuda func functional linalg nn nn.functional "
-    "nn.parameter nn.utils nn.utils.rnn ops overrides random return_types special storage testing "
-    "types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
+    "nn.grad nn.parameter nn.utils nn.utils.rnn ops overrides random return_types special storage "
+    "testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
 )
 PYTORCH = set(NAMES.split())
 
