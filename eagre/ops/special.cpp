@@ -41,10 +41,14 @@
 #include <eagre/ops/sign.h>
 #include <eagre/ops/special_i0e.h>
 #include <eagre/ops/special_i1.h>
+#include <eagre/ops/special_xlog1py.h>
+#include <eagre/ops/special_xlog1py_number.h>
 #include <eagre/ops/sub.h>
 #include <eagre/ops/sum.h>
 #include <eagre/ops/unsqueeze.h>
 #include <eagre/ops/where.h>
+#include <eagre/ops/xlog1py_grad.h>
+#include <eagre/ops/xlog1py_grad_other.h>
 #include <eagre/ops/xlogy.h>
 #include <eagre/ops/xlogy_grad.h>
 #include <eagre/ops/xlogy_number.h>
@@ -72,6 +76,26 @@ TensorBase xlogy_grad(const TensorBase& grad, const TensorBase& input, const Ope
   }
   const TensorBase at_edge = logical_and(zero, le(other.tensor(), 0, at), at);
   return where(at_edge, 0, slope, at);
+}
+
+TensorBase special_xlog1py_number(const Scalar& input, const TensorBase& other, CallSite at) {
+  return special_xlog1py(operand_to_tensor(input, other, at), other, at);
+}
+
+TensorBase xlog1py_grad(const TensorBase& grad, const TensorBase& input, const Operand& other,
+                        CallSite at) {
+  const TensorBase slope = special_xlog1py(grad, other, at);
+  const TensorBase zero = eq(input, 0, at);
+  if (!other.is_tensor()) {
+    return other.scalar().wrapped<double>() <= -1 ? where(zero, 0, slope, at) : slope;
+  }
+  const TensorBase at_edge = logical_and(zero, le(other.tensor(), -1, at), at);
+  return where(at_edge, 0, slope, at);
+}
+
+TensorBase xlog1py_grad_other(const TensorBase& grad, const TensorBase& input, const Operand& other,
+                              CallSite at) {
+  return div(mul(grad, input, at), add(other.tensor(), 1, 1, at), at);
 }
 
 TensorBase polygamma(int64_t n, const TensorBase& input, CallSite at) {

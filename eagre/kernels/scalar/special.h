@@ -63,4 +63,11 @@ EAGRE_SCALAR T xlogy(T input, T other) {
   return input == 0 ? T(0) : input * std::log(other);
 }
 
+// xlog1py: input * log1p(other), and 0 where the input is.
+template <class T>
+EAGRE_SCALAR T xlog1py(T input, T other) {
+  if (std::isnan(other)) return std::numeric_limits<T>::quiet_NaN();
+  return input == 0 ? T(0) : input * std::log1p(other);
+}
+
 }  // namespace eagre::scalar

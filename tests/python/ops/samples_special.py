@@ -81,6 +81,26 @@ def xlogy_number():
     yield Sample((0.5, np.asarray([1, 2])), 0.5 * np.log(np.asarray([1, 2], np.float32)))
 
 
+def _xlog1py(a, b):
+    with np.errstate(all="ignore"):
+        b = np.asarray(b)
+        terms = np.where((a == 0) & ~np.isnan(b), 0, a * np.log1p(b))
+        return np.asarray(terms, np.result_type(a, b))
+
+
+def special_xlog1py():
+    yield from pairs_of(_xlog1py, domain=_positive, numbers=(2, 2.5))
+    a, b = np.asarray([0.0, 0, 0, 1, 2, NAN]), np.asarray([-1, NAN, INF, -1, -2, 1])
+    yield Sample((a, b), _xlog1py(a, b))
+    yield Sample((np.asarray([0.0, NAN]), -1), np.asarray([0, NAN]))
+
+
+def special_xlog1py_number():
+    b = _positive(make((2, 3)))
+    yield Sample((2, b), 2 * np.log1p(b))
+    yield Sample((0.5, np.asarray([1, 2])), 0.5 * np.log1p(np.asarray([1, 2], np.float32)))
+
+
 def lgamma():
     yield from in_floats(element_by_element(lambda x: math.lgamma(x) if x else INF), _positive)
     a = np.asarray([NAN, 1e-20, 0.5, 170.5, 1e10, -0.5, -1.5])  # too steep for differences
@@ -97,7 +117,7 @@ def _digamma(x):
     return below + math.log(x) - 0.5 / x - series
 
 
-def _zeta(x, order):
+def zeta_of(x, order):
     terms = [(x + k) ** -order for k in range(120)]
     end = x + 120
     rest = end ** (1 - order) / (order - 1) + end**-order / 2 + order * end ** (-order - 1) / 12
@@ -114,7 +134,7 @@ def digamma():
 
 
 def _polygamma(n, x):
-    return (-1) ** (n + 1) * math.factorial(n) * _zeta(x, n + 1)
+    return (-1) ** (n + 1) * math.factorial(n) * zeta_of(x, n + 1)
 
 
 def polygamma():
@@ -325,6 +345,22 @@ def mvlgamma():
             yield Sample((a, p), expected.astype(dtype))
     yield Sample((np.asarray([3, 2]), 1), np.asarray([math.log(2), 0], np.float32))
 
+
+BAD |= {
+    (f"special_{name}", "complex_input"): (
+        lambda name=name: getattr(eagre.special, name)(tensor(2, dtype=np.complex64), 2),
+        eagre.UnimplementedError,
+        [f"special_{name}()", "complex64"],
+    )
+    for name in ("xlog1py",)
+} | {
+    (f"special_{name}_number", "complex_number"): (
+        lambda name=name: getattr(eagre.special, name)(2j, tensor(3)),
+        eagre.UnimplementedError,
+        [f"special_{name}()", "complex64"],
+    )
+    for name in ("xlog1py",)
+}
 
 _ALONE = ("entr", "erfcx", "i0e", "i1", "i1e", "log_ndtr", "ndtr", "ndtri")
 BAD |= (

@@ -42,7 +42,7 @@ def test_names_in_python(record):
         elif last.endswith("_"):
             expected = getattr(eagre.Tensor, f"{own}_" if space else last)
         else:
-            hidden = "_" + name.replace(".", "_")
+            hidden = "_" + record["python"][0].replace(".", "_")
             expected = getattr(eagre, own, None) or getattr(eagre._C, hidden)
         assert getattr(module, last) is expected
 
