@@ -253,7 +253,6 @@ MISSING = [
     "fake_quantize_per_channel_affine",
     "nn.ReplicationPad2d",
     "nn.ConvTranspose2d",
-    "nn.functional.grid_sample",
     "nn.LSTMCell",
     "nn.LSTM",
     "lu_unpack",

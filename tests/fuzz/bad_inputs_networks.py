@@ -47,6 +47,39 @@ for mode in ("nearest", "bilinear", "bicubic", "area"):
     for scale in (1e38, 1e300, float("inf"), float("nan"), 0.0, -1.0, 1e-300):
         refused(lambda: F.interpolate(x, scale_factor=scale, mode=mode), "interpolate")
 """,
+    "sampling_at_places_that_are_nowhere": """
+import itertools
+import eagre.nn.functional as F
+far = torch.tensor([float("nan"), float("inf"), -float("inf"), 1e30, -1e30, 2.0**31, 2.0**63])
+for spatial, channels in itertools.product((2, 3), (1, 9)):
+    image = torch.zeros(1, channels, *[3] * spatial).requires_grad_()
+    for point in itertools.product(far, repeat=spatial):
+        grid = torch.stack(point).reshape(*[1] * (spatial + 1), spatial).requires_grad_()
+        for mode, padding in itertools.product((0, 1, 2), (0, 1, 2)):
+            torch.grid_sampler(image, grid, mode, padding, False).sum().backward()
+refused(lambda: torch.grid_sampler(image, grid, 3, 0, False), "interpolation_mode")
+refused(lambda: torch.grid_sampler(image, grid, 0, -1, False), "padding_mode")
+refused(lambda: F.affine_grid(torch.zeros(1, 2, 3), (1, 1, 2**40, 2**40), False), "affine_grid")
+""",
+    "windows_at_impossible_places": """
+import eagre.nn.functional as F
+x = torch.zeros(1, 1, 8, 8)
+for number in (float("nan"), float("inf"), -float("inf"), -3.0, 1e30, 2.0):
+    found = F.fractional_max_pool2d(x, 2, 3, _random_samples=torch.full((1, 1, 2), number))
+    assert found.shape == (1, 1, 3, 3)
+for size in (2**31, 2**62, 0, -1):
+    refused(lambda: F.fractional_max_pool2d(x, 2, size), "output_size")
+    refused(lambda: F.fractional_max_pool2d(x, size, 2), "kernel_size")
+""",
+    "gradients_of_convolutions_of_impossible_sizes": """
+from eagre.nn import grad
+w, g = torch.zeros(2, 2, 3), torch.zeros(1, 2, 4)
+for size in ((1, 2, 2**62), (1, 2, -1), (1, 2, 0), (2**62, 2, 6), (1, 2**62, 6), (1, 2)):
+    refused(lambda: grad.conv1d_input(size, w, g), "conv1d_input")
+    refused(lambda: grad.conv1d_weight(torch.zeros(1, 2, 6), size, g), "conv1d_weight")
+for groups in (0, -1, 2**31, 2**62):
+    refused(lambda: grad.conv1d_input((1, 2, 6), w, g, groups=groups), "groups")
+""",
     # Convolution
     "convolution_of_no_channels": """
 import eagre.nn.functional as F
