@@ -1,12 +1,13 @@
 """Which of the names that public PyTorch programs use are there; the others need a reason.
 
 `census.txt` lists how many programs of 48 use each name, of tensors, creation, autograd and modes.
-A name that is missing must be in python/eagre/_unsupported.py, and docs/coming-from-pytorch.md must
-show it. Run with the package on PYTHONPATH.
+A name that is missing must be in python/eagre/_unsupported.py, whose names and reasons are the
+table of docs/coming-from-pytorch.md; --write makes that. Run with the package on PYTHONPATH.
 """
 
 import argparse
 import importlib
+import re
 import sys
 from pathlib import Path
 
@@ -46,6 +47,24 @@ def is_explained(name, reasons):
     return any(".".join(parts[:count]) in reasons for count in range(1, len(parts) + 1))
 
 
+def table(reasons):
+    """The rows of the page: the names of each reason."""
+    names = {}
+    for name, reason in reasons.items():
+        names.setdefault(reason, set()).add(name)
+    rows = [
+        f"| {', '.join(f'`{name}`' for name in sorted(group, key=str.lower))} | {reason} |"
+        for reason, group in names.items()
+    ]
+    return "\n".join(["| names | why |", "|---|---|", *rows, ""])
+
+
+def with_table(page, reasons):
+    """The page with the table of these reasons."""
+    begin = page.index("| names | why |")
+    return page[:begin] + table(reasons) + re.sub(r"\A(\|.*\n)*", "", page[begin:])
+
+
 def problems(census, package, reasons, page):
     """What is wrong, a sentence each."""
     found = []
@@ -54,15 +73,15 @@ def problems(census, package, reasons, page):
             found.append(
                 f"{name}, which {programs} programs of 48 use, is missing without a reason"
             )
-    for name, reason in reasons.items():
-        if f"`{name}`" not in page or reason not in page:
-            found.append(f"{PAGE.name} does not say of `{name}`: {reason}")
+    if with_table(page, reasons) != page:
+        found.append(f"{PAGE.name} does not show these reasons: run tools/check_census.py --write")
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--list", action="store_true", help="show what is missing, most used first")
+    parser.add_argument("--write", action="store_true", help="write the table of the page")
     options = parser.parse_args()
     unsupported = importlib.import_module("eagre._unsupported")
     reasons = unsupported.REASONS | unsupported.ATTRIBUTES
@@ -73,6 +92,8 @@ def main():
             print(f"{programs:4}  {name}")
         for name in filter(lambda name: exists("eagre", name), reasons):
             print(f"{name} has a reason to be absent, but is there")
+    if options.write:
+        PAGE.write_text(with_table(PAGE.read_text(), reasons))
     wrong = problems(census, "eagre", reasons, PAGE.read_text())
     for problem in wrong:
         print(problem, file=sys.stderr)

@@ -5,7 +5,7 @@ import check_census
 import eagre._unsupported
 
 REASONS = {"save": "files are not there"}
-PAGE = "| `save` | files are not there |"
+PAGE = "Before.\n\n| names | why |\n|---|---|\n| `save` | files are not there |\n\nBehind.\n"
 
 
 def test_every_name_of_the_census_is_there_or_has_a_reason_on_the_page():
@@ -22,8 +22,16 @@ def test_a_missing_name_is_found():
 
 
 def test_a_reason_that_the_page_lacks_is_found():
-    (problem,) = check_census.problems([], "eagre", REASONS, "nothing")
-    assert "does not say of `save`" in problem
+    (problem,) = check_census.problems([], "eagre", REASONS | {"load": "nor that"}, PAGE)
+    assert "does not show these reasons" in problem
+
+
+def test_a_reason_that_only_the_page_has_is_found_and_goes():
+    (problem,) = check_census.problems([], "eagre", {}, PAGE)
+    assert "does not show these reasons" in problem
+    written = check_census.with_table(PAGE, {})
+    assert written == PAGE.replace("| `save` | files are not there |\n", "")
+    assert check_census.with_table(written, REASONS) == PAGE
 
 
 def test_a_reason_for_a_module_is_one_for_its_parts():
