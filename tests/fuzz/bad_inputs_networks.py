@@ -245,6 +245,21 @@ parts = [torch.zeros(0, 4), torch.zeros(0, 3), torch.ones(3, 0)]
 results = torch.lstm(x, state, parts, *rest)
 assert results[0].tolist() == torch.zeros(3, 2, 3).tolist()
 """,
+    "sequences_that_cannot_be_packed": """
+from eagre.nn.utils import rnn
+x = torch.zeros(3, 2)
+for lengths in ([], [3], [3, 3, 3], [0, 3], [-1, 3], [2**62, 1], [2**63 - 1] * 2, [[3, 3]]):
+    for is_sorted in (True, False):
+        refused(lambda: rnn.pack_padded_sequence(x, lengths, enforce_sorted=is_sorted), "lengths")
+refused(lambda: rnn.pack_padded_sequence(torch.zeros(3), [3]), "pack_padded_sequence")
+packed = rnn.pack_padded_sequence(x, [3, 2])
+for total in (2, 0, -1, 2**62, 2**63 - 1):
+    refused(lambda: rnn.pad_packed_sequence(packed, total_length=total))
+for sequences in ([], [torch.zeros(())], [x, torch.zeros(3)], [x, torch.zeros(2, 3)]):
+    refused(lambda: rnn.pad_sequence(sequences), "pad_sequence")
+for lengths in ([4, 1], [-1, 1], [2**62, 1], [1]):
+    refused(lambda: rnn.unpad_sequence(x, lengths), "lengths")
+""",
     "padding_packed_sequences_to_any_length": """
 data, sizes = torch.zeros(3, 0), torch.tensor([2, 1])
 for total in (2**62, 2**63 - 1):
