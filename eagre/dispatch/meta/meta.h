@@ -263,7 +263,7 @@ std::vector<ViewGeometry> unbind(const char* op, const TensorImpl& input, int64_
 
 // vision.cpp
 DimVector resample(const char* op, const TensorImpl& input, int64_t dim, int64_t size);
-std::array<DimVector, 2> grid_gradients(const char* op, const TensorImpl& input,
-                                        const TensorImpl& points);
+std::array<DimVector, 2> grid_points_fused_grad(const char* op, const TensorImpl& input,
+                                                const TensorImpl& points);
 
 }  // namespace eagre::dispatch::meta

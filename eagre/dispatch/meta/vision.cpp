@@ -22,8 +22,8 @@ DimVector resample(const char* op, const TensorImpl& input, int64_t dim, int64_t
   return sizes;
 }
 
-std::array<DimVector, 2> grid_gradients(const char*, const TensorImpl& input,
-                                        const TensorImpl& points) {
+std::array<DimVector, 2> grid_points_fused_grad(const char*, const TensorImpl& input,
+                                                const TensorImpl& points) {
   return {input.sizes(), points.sizes()};
 }
 

@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 # Composites of operators that have no batch rule.
-LOOPS = {"embedding_bag", "functional_embedding_bag", "mode"}
+LOOPS = {
+    *("embedding_bag", "functional_embedding_bag", "mode"),
+    *("fractional_max_pool2d", "fractional_max_pool3d"),
+}
 HERE = Path(__file__).resolve().parent
 
 

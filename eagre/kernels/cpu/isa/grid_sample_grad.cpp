@@ -268,9 +268,10 @@ void grid_slope_f32(const TensorView& out, const TensorView& grad, const TensorV
                     Dims order) {
   gradients<float>({}, out, grad, input, points, input.sizes, mode, padding, align_corners, order);
 }
-void grid_gradients_f32(const TensorView& image_grad, const TensorView& point_grad,
-                        const TensorView& grad, const TensorView& input, const TensorView& points,
-                        int64_t mode, int64_t padding, bool align_corners, Dims order) {
+void grid_points_fused_grad_f32(const TensorView& image_grad, const TensorView& point_grad,
+                                const TensorView& grad, const TensorView& input,
+                                const TensorView& points, int64_t mode, int64_t padding,
+                                bool align_corners, Dims order) {
   gradients<float>(image_grad, point_grad, grad, input, points, input.sizes, mode, padding,
                    align_corners, order);
 }
@@ -283,9 +284,10 @@ void grid_slope_f64(const TensorView& out, const TensorView& grad, const TensorV
                     Dims order) {
   gradients<double>({}, out, grad, input, points, input.sizes, mode, padding, align_corners, order);
 }
-void grid_gradients_f64(const TensorView& image_grad, const TensorView& point_grad,
-                        const TensorView& grad, const TensorView& input, const TensorView& points,
-                        int64_t mode, int64_t padding, bool align_corners, Dims order) {
+void grid_points_fused_grad_f64(const TensorView& image_grad, const TensorView& point_grad,
+                                const TensorView& grad, const TensorView& input,
+                                const TensorView& points, int64_t mode, int64_t padding,
+                                bool align_corners, Dims order) {
   gradients<double>(image_grad, point_grad, grad, input, points, input.sizes, mode, padding,
                     align_corners, order);
 }
