@@ -14,8 +14,8 @@
 #include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 #include <eagre/kernels/scalar/exp.h>
-#include <eagre/kernels/scalar/reduce_ops.h>
 #include <eagre/kernels/scalar/log.h>
+#include <eagre/kernels/scalar/reduce_ops.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {

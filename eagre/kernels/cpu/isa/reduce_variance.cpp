@@ -4,8 +4,8 @@
 
 #include <eagre/kernels/cpu/isa/elementary.h>
 #include <eagre/kernels/cpu/isa/fold.h>
-#include <eagre/kernels/scalar/reduce_ops.h>
 #include <eagre/kernels/scalar/log.h>
+#include <eagre/kernels/scalar/reduce_ops.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
