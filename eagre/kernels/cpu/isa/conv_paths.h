@@ -86,7 +86,6 @@ void correlate(const Correlation<T>& c) {
   if (c.terms() == 0) return fill_with_bias(c);
   if (correlate_as_product(c)) return;
   if (PackedCorrelator<T>::suits(c)) return PackedCorrelator<T>(c).run();
-  if (PackedCorrelator<T>::suits(c)) return PackedCorrelator<T>(c).run();
   if (c.outputs == 1) return Correlator<T, kManyVectors, 1>(c).run();
   if (c.outputs <= 3) return Correlator<T, kManyVectors / 2, 3>(c).run();
   Correlator<T, kTileVectors, kTileRows>(c).run();
