@@ -58,7 +58,9 @@ struct PoolGeometry {
   bool channels_last;
 
   // `window` has kernel, stride, padding and dilation of each spatial dimension, or is empty.
-  PoolGeometry(const TensorView& large, const TensorView& small, Dims window, int64_t spatial)
+  // Inlined, since kernels of every instruction set make it.
+  [[gnu::always_inline]] PoolGeometry(const TensorView& large, const TensorView& small, Dims window,
+                                      int64_t spatial)
       : channels_last(!is_contiguous(large.sizes, large.strides) ||
                       !is_contiguous(small.sizes, small.strides)) {
     const auto count = static_cast<size_t>(spatial);

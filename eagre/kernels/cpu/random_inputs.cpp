@@ -1,5 +1,6 @@
 // The error of an input of a random operation.
 #include <string>
+#include <utility>
 
 #include <eagre/base/error.h>
 #include <eagre/kernels/cpu/random_inputs.h>
@@ -9,7 +10,8 @@ namespace eagre::kernels::cpu {
 namespace {
 
 [[noreturn]] void refuse(const char* op, const scalar::RandomInput& input, std::string value) {
-  raise(ErrorKind::kInvalidArgument, ArgumentProblem{op, input.name, input.expected, value});
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, input.name, input.expected, std::move(value)});
 }
 
 }  // namespace

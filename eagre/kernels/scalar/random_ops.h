@@ -144,7 +144,7 @@ struct Bernoulli : RandomOp<WordDraw> {
 
 template <class T>
 EAGRE_SCALAR bool is_finite(T value) {
-  return value - value == 0;
+  return value * 0 == 0;  // not of infinity and NaN
 }
 
 // A random count for every rate. (Another thread may have written to the rates since the check.)
@@ -171,7 +171,7 @@ struct BinomialDraws : RandomOp<WordDraw> {
   }
   EAGRE_SCALAR int refused(T count, T prob) {
     if (!is_finite(count)) return 0;
-    return prob == prob ? -1 : 1;
+    return prob < 0 || prob >= 0 ? -1 : 1;  // else NaN
   }
   EAGRE_SCALAR_MEMBER T finish(uint64_t word, T count, T prob) const {
     RandomSequence own{word};
