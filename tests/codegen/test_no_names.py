@@ -51,6 +51,7 @@ WORDS = {
     *load._POINTWISE_RULES,
     *load._STRUCTURED_RULES,
     *model.DTYPE_GROUPS,
+    *model.TEMPLATES,
     *formula._METADATA,
     *(kind.value for kind in model.Kind),
     *(meaning.value for meaning in model.Meaning),

@@ -256,7 +256,6 @@ MISSING = [
     "nn.ConvTranspose2d",
     "nn.LSTMCell",
     "nn.LSTM",
-    "lu_unpack",
     "linalg.ldl_solve",
     "pinverse",
     "distributed",

@@ -8,12 +8,13 @@ from operator import attrgetter
 from pathlib import Path
 
 import bad_inputs
+import bad_inputs_linalg
 import bad_inputs_networks
 import pytest
 
 import eagre
 
-PROGRAMS = bad_inputs.PROGRAMS | bad_inputs_networks.PROGRAMS
+PROGRAMS = bad_inputs.PROGRAMS | bad_inputs_linalg.PROGRAMS | bad_inputs_networks.PROGRAMS
 TIME_LIMIT = 60
 PRELUDE = '''
 import resource

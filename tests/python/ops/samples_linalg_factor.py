@@ -8,7 +8,7 @@ import eagre
 
 FACTORED = (np.float64, np.float32, np.complex64, np.complex128)
 # Wider than 60 elements: numeric derivatives would leave the Hermitian matrices, of which one
-# triangle is read (test_linalg_derivatives.py has those).
+# triangle is read (test_linalg_factor.py has those).
 HERMITIAN = ((8, 8), (2, 8, 8), (40, 40), (0, 0), (0, 3, 3), (1, 1))
 NOT_POSITIVE = "(the leading minor of order 2 is not positive-definite)"
 SQUARE_WORDS = ["must be batches of square matrices", "2 by 3"]
