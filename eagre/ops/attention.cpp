@@ -1,5 +1,6 @@
 // scaled_dot_product_attention: checks, how many heads share keys, and attention by operators,
 // where it is differentiated again or needs all scores.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -200,7 +201,9 @@ TensorBase scaled_dot_product_attention(const TensorBase& query, const TensorBas
     refuse("dropout_p", "a probability from 0 to 1", concat(dropout_p));
   }
   const DimVector batch = call.batch();
-  const double factor = scale.value_or(1 / std::sqrt(static_cast<double>(size(query, 1))));
+  // Scores of nothing are 0, whatever their factor.
+  const auto depth = static_cast<double>(std::max<int64_t>(1, size(query, 1)));
+  const double factor = scale.value_or(1 / std::sqrt(depth));
   const auto leading_sizes = [&](const TensorBase& tensor) {
     DimVector sizes(batch);
     if (enable_gqa) sizes.push_back(size(tensor, 3));

@@ -25,6 +25,7 @@
 #include <eagre/ops/masked_fill.h>
 #include <eagre/ops/mul.h>
 #include <eagre/ops/ne.h>
+#include <eagre/ops/sum.h>
 
 namespace eagre::ops {
 namespace {
@@ -66,6 +67,8 @@ TensorBase norm_by(const char* op, const TensorBase& input, double order, Dims d
   int64_t other = size == 1 ? dims.columns : dims.rows;
   const TensorBase sums = linalg_vector_norm(input, 1, summed, keepdim, dtype, at);
   if (!keepdim && summed < other) --other;
+  const bool is_empty = sums.sizes()[static_cast<size_t>(other)] == 0;
+  if (order > 0 && is_empty) return sum(sums, other, keepdim, {}, at);  // nothing is as large as 0
   return order > 0 ? amax(sums, other, keepdim, at) : amin(sums, other, keepdim, at);
 }
 

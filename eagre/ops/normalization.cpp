@@ -90,14 +90,9 @@ struct Scaled {
   }
 };
 
-double precision_of(DType dtype) {
-  switch (dtype) {
-    case DType::kFloat16: return 0x1p-10;
-    case DType::kBFloat16: return 0x1p-7;
-    case DType::kFloat32: return 0x1p-23;
-    default: return 0x1p-52;
-  }
-}
+// What is added to the mean of squares if nobody says: the precision that it is computed in, which
+// is float32 of halves.
+double usual_epsilon(DType dtype) { return dtype == DType::kFloat64 ? 0x1p-52 : 0x1p-23; }
 
 }  // namespace
 
@@ -106,7 +101,7 @@ TensorBase rms_norm(const TensorBase& input, Dims normalized_shape, const Tensor
   check_normalized_shape("rms_norm", input, normalized_shape);
   check_parameter("rms_norm", "weight", weight, input, normalized_shape);
   const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
-  const double more = eps.value_or(precision_of(input.dtype()));
+  const double more = eps.value_or(usual_epsilon(input.dtype()));
   if (autograd::are_transformed(input, weight)) {
     const TensorBase result = Scaled(input, last_dims(input.dim(), inner_rank), more, at).value;
     return weight.defined() ? mul(result, weight, at) : result;

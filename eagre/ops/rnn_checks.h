@@ -27,7 +27,7 @@ struct RnnWeights {
     if (w_hh.sizes()[1] != state) {
       invalid_argument(
           op, "weight_hh",
-          concat("a matrix with ", state, " columns, one for each ", "element of the state"),
+          concat("a matrix with ", state, " columns, one for each element of the state"),
           shape_text(w_hh));
     }
     check_bias("bias_ih", b_ih, width);

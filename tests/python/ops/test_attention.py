@@ -83,3 +83,9 @@ def test_same_bits_with_any_number_of_threads():
         eagre.set_num_threads(before)
     for a, b in zip(*results, strict=True):
         assert eagre.equal(a, b)
+
+
+def test_heads_without_depth_weigh_all_values_alike():
+    query, value = eagre.randn(2, 3, 0), eagre.arange(12.0).reshape(2, 3, 2)
+    result = eagre.nn.functional.scaled_dot_product_attention(query, query, value)
+    assert eagre.allclose(result, value.mean(1, keepdim=True).expand(2, 3, 2))

@@ -174,3 +174,20 @@ def test_the_class_of_the_error():
     assert issubclass(eagre.LinAlgError, eagre.Error) and issubclass(
         eagre.LinAlgError, RuntimeError
     )
+
+
+def test_exponentials_of_large_elements():
+    for dtype, large in ((eagre.float32, 3e19), (eagre.float64, 1e160), (eagre.complex128, 1e160)):
+        a = eagre.tensor([[0.0, large], [0.0, 0.0]], dtype=dtype)
+        assert eagre.linalg.matrix_exp(a).tolist() == [[1, a[0, 1].item()], [0, 1]]
+    vanishing = eagre.tensor([[-1e30, 0.0], [0.0, 0.0]])
+    assert eagre.linalg.matrix_exp(vanishing).tolist() == [[0, 0], [0, 1]]
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (2, 0, 0), (3, 0), (0, 3)])
+@pytest.mark.parametrize("order", [1, float("inf"), "fro"])
+def test_norms_of_matrices_without_elements(shape, order):
+    a = eagre.ones(shape)
+    norm = eagre.linalg.matrix_norm(a, order)
+    assert norm.shape == shape[:-2] and not norm.any()
+    assert eagre.linalg.norm(a, order, dim=(-2, -1)).shape == shape[:-2]

@@ -24,3 +24,10 @@ def test_rows_do_not_depend_on_how_many_there_are(function, dtype):
         for count in (1, 4):
             parts = [function(rows, -1) for rows in x.split(count)]
             assert eagre.equal(whole, eagre.cat(parts).nan_to_num(9))
+
+
+@pytest.mark.parametrize("dtype", [eagre.float16, eagre.bfloat16])
+def test_rms_norm_of_halves_adds_the_precision_of_float32(dtype):
+    x = (eagre.randn(3, 8) * 0.001).to(dtype)
+    expected = eagre.nn.functional.rms_norm(x.float(), (8,), eps=2.0**-23).to(dtype)
+    assert eagre.allclose(eagre.nn.functional.rms_norm(x, (8,)), expected, rtol=1e-2)

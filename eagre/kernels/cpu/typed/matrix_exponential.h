@@ -3,8 +3,10 @@
 // Revisited", 2005; the bounds are those of its table 2.3).
 #pragma once
 
+#include <cmath>
 #include <limits>
 
+#include <eagre/core/complex.h>
 #include <eagre/kernels/cpu/isa/factor_lu.h>
 #include <eagre/kernels/cpu/typed/factored_batch.h>
 
@@ -52,7 +54,12 @@ static double norm_of_columns(const Grid<T>& a) {
   for (int64_t j = 0; j < a.columns; ++j) {
     double sum = 0;
     for (int64_t i = 0; i < a.rows; ++i) {
-      sum += std::sqrt(static_cast<double>(EAGRE_ISA::square_of_size(a.at(i, j))));
+      const T x = a.at(i, j);
+      if constexpr (kIsComplex<T>) {
+        sum += std::hypot(static_cast<double>(x.real), static_cast<double>(x.imag));
+      } else {
+        sum += std::abs(static_cast<double>(x));  // its square may be infinite
+      }
     }
     if (!(sum <= most)) most = sum;  // also NaN
   }
