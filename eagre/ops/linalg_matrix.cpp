@@ -1,6 +1,7 @@
 // Norms of matrices, and the choice between these and norms of vectors.
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>

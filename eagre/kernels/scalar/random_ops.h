@@ -171,7 +171,7 @@ struct BinomialDraws : RandomOp<WordDraw> {
   }
   EAGRE_SCALAR int refused(T count, T prob) {
     if (!is_finite(count)) return 0;
-    return prob < 0 || prob >= 0 ? -1 : 1;  // else NaN
+    return prob != prob ? 1 : -1;  // NaN
   }
   EAGRE_SCALAR_MEMBER T finish(uint64_t word, T count, T prob) const {
     RandomSequence own{word};
