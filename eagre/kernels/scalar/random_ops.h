@@ -171,7 +171,7 @@ struct BinomialDraws : RandomOp<WordDraw> {
   }
   EAGRE_SCALAR int refused(T count, T prob) {
     if (!is_finite(count)) return 0;
-    return prob != prob ? 1 : -1;  // NaN
+    return std::isnan(prob) ? 1 : -1;
   }
   EAGRE_SCALAR_MEMBER T finish(uint64_t word, T count, T prob) const {
     RandomSequence own{word};
