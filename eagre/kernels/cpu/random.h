@@ -74,8 +74,8 @@ void check_inputs(int64_t count, const T* first, const More*... more) {
 
 template <class T, class Op, class... Inputs>
 void fill(const Op& op, const TensorView& out, RandomStretch random, const Inputs&... inputs) {
-  constexpr bool kIsHalf = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
-  using Number = std::conditional_t<kIsHalf, T, Real<T>>;
+  using Number = Real<T>;
+  constexpr bool kIsHalf = !std::is_same_v<scalar::RandomNumber<T>, Number>;  // computed wider
   if constexpr (sizeof...(inputs) != 0) {
     check_inputs<Op>(out.numel, inputs.template as<const T>()...);
   }

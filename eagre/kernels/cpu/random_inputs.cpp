@@ -4,7 +4,7 @@
 
 #include <eagre/base/error.h>
 #include <eagre/kernels/cpu/random_inputs.h>
-#include <eagre/kernels/scalar/random_ops.h>
+#include <eagre/kernels/scalar/random_input.h>
 
 namespace eagre::kernels::cpu {
 namespace {

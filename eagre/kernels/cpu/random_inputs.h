@@ -3,7 +3,7 @@
 #pragma once
 
 #include <eagre/base/export.h>
-#include <eagre/kernels/scalar/random_ops.h>
+#include <eagre/kernels/scalar/random_input.h>
 
 namespace eagre::kernels::cpu {
 

@@ -10,9 +10,11 @@
 #include <eagre/core/can_hold.h>
 #include <eagre/core/complex.h>
 #include <eagre/core/half.h>
+#include <eagre/kernels/scalar/logic.h>
 #include <eagre/kernels/scalar/random_below.h>
 #include <eagre/kernels/scalar/random_counts.h>
 #include <eagre/kernels/scalar/random_draws.h>
+#include <eagre/kernels/scalar/random_input.h>
 
 namespace eagre::scalar {
 
@@ -21,12 +23,6 @@ namespace eagre::scalar {
 template <class T>
 using RandomNumber =
     std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, Real<T>>;
-
-// An input that an operation reads an element of for each of its own.
-struct RandomInput {
-  const char* name;
-  const char* expected;
-};
 
 // What an operation says, besides finish(number drawn, element of each input): how it begins with
 // the numbers of the call, and, of inputs, which it refuses: refused(elements) is the place of that
@@ -58,7 +54,7 @@ struct UniformBetween : RandomOp<UniformDraw<RandomNumber<T>>> {
   Number factor, start, last;
 
   UniformBetween(double from, double to) {
-    using S = std::conditional_t<kIsComplex<T>, Number, T>;
+    using S = Real<T>;
     const S first(static_cast<Number>(from)), end(static_cast<Number>(to));
     const auto low = static_cast<double>(static_cast<Number>(first));
     const auto high = static_cast<double>(static_cast<Number>(end));
@@ -142,18 +138,13 @@ struct Bernoulli : RandomOp<WordDraw> {
   }
 };
 
-template <class T>
-EAGRE_SCALAR bool is_finite(T value) {
-  return value * 0 == 0;  // not of infinity and NaN
-}
-
 // A random count for every rate. (Another thread may have written to the rates since the check.)
 template <class T>
 struct Poisson : RandomOp<WordDraw> {
   static constexpr int64_t kCost = 8;
   static constexpr const char* kOperator = "poisson";
   EAGRE_SCALAR RandomInput input(int) { return {"input", "rates from 0 on, and finite"}; }
-  EAGRE_SCALAR int refused(T rate) { return rate >= 0 && is_finite(rate) ? -1 : 0; }
+  EAGRE_SCALAR int refused(T rate) { return rate >= 0 && scalar::isfinite(rate) ? -1 : 0; }
   EAGRE_SCALAR_MEMBER T finish(uint64_t word, T rate) const {
     RandomSequence own{word};
     return rate >= 0 ? static_cast<T>(poisson_count(static_cast<double>(rate), own)) : T(0);
@@ -170,8 +161,8 @@ struct BinomialDraws : RandomOp<WordDraw> {
                       : RandomInput{"prob", "probabilities"};
   }
   EAGRE_SCALAR int refused(T count, T prob) {
-    if (!is_finite(count)) return 0;
-    return std::isnan(prob) ? 1 : -1;
+    if (!scalar::isfinite(count)) return 0;
+    return scalar::isnan(prob) ? 1 : -1;
   }
   EAGRE_SCALAR_MEMBER T finish(uint64_t word, T count, T prob) const {
     RandomSequence own{word};
