@@ -87,13 +87,13 @@ bool reads_well(const Matrix<T>& a) {
 }
 
 // Do the rows of a panel of b fall into so few sets of the L1 cache that they push each other out?
-constexpr int64_t kLine = 64, kSets = 64, kWays = 8;
+constexpr int64_t kSets = 64, kWays = 8;
 template <class T>
 bool crowds(const Matrix<T>& b) {
   const int64_t bytes = b.row_stride * static_cast<int64_t>(sizeof(T));
-  if (bytes == 0 || bytes % kLine != 0) return false;
-  const int64_t lines = kTileColumns<T> * static_cast<int64_t>(sizeof(T)) / kLine;
-  const int64_t apart = std::gcd(bytes / kLine, kSets);
+  if (bytes == 0 || bytes % Ahead::kLine != 0) return false;
+  const int64_t lines = kTileColumns<T> * static_cast<int64_t>(sizeof(T)) / Ahead::kLine;
+  const int64_t apart = std::gcd(bytes / Ahead::kLine, kSets);
   return b.rows * lines > kWays * std::min(kSets / apart * lines, kSets);
 }
 
@@ -338,6 +338,80 @@ void multiply_direct_shared(const Target<T>& c, const Matrix<T>& a, const Matrix
       });
 }
 
+// Panel after panel of b, each copied, if at all, just before all rows of a use it.
+template <class T>
+void multiply_by_panels(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b, bool packs,
+                        Ahead ahead = {}) {
+  const int64_t depth = depth_of_blocks<T>(a.columns);
+  T* panel = packs ? pack_memory<T>(Scratch::kBlock, kTileColumns<T> * depth) : nullptr;
+  Tile<T> tile{depth,           nullptr, a.row_stride, a.column_stride, panel,
+               kTileColumns<T>, nullptr, c.row_stride, c.alpha,         c.accumulate};
+  if (!packs) tile.b_row = b.row_stride;
+  for (int64_t column = 0; column < b.columns; column += kTileColumns<T>) {
+    const int64_t columns = std::min(kTileColumns<T>, b.columns - column);
+    for (int64_t k = 0; k < a.columns; k += depth) {
+      tile.depth = std::min(depth, a.columns - k);
+      tile.accumulate = c.accumulate || k > 0;
+      if (packs) {
+        pack_columns<T>(panel, part_of(b, k, column, tile.depth, columns));
+      } else {
+        tile.b = b.at(k, column);
+      }
+      for (int64_t row = 0; row < a.rows; row += kTileRows) {
+        tile.a = a.at(row, k);
+        tile.c = c.data + row * c.row_stride + column;
+        tile.ahead = ahead.take(tile.depth);
+        multiply_tile_of<T, false>(std::min<int64_t>(kTileRows, a.rows - row), columns, tile);
+      }
+    }
+  }
+}
+
+// Is a product best done by one core, with all rows of a in its L2 cache and a panel of b in its L1
+// cache?
+template <class T>
+bool fits_one_core(const Matrix<T>& a, const Matrix<T>& b) {
+  constexpr int64_t kSize = sizeof(T), kPanelBytes = 24 * 1024, kRowsBytes = 256 * 1024;
+  return a.columns <= std::min(kMostDepth, kPanelBytes / (kTileColumns<T> * kSize)) &&
+         a.rows * a.columns * kSize <= kRowsBytes &&
+         (a.rows * a.columns * b.columns < 2 * kSharedProducts || get_num_threads() == 1 ||
+          in_parallel_region());
+}
+// Up to here a panel is read from the L2 cache as fast as it is copied.
+constexpr int64_t kNearBytes = 64 * 1024;
+template <class T>
+bool packs_on_one_core(const Matrix<T>& a, const Matrix<T>& b) {
+  const bool is_near = b.rows * b.columns * static_cast<int64_t>(sizeof(T)) <= kNearBytes;
+  return b.column_stride != 1 || (!is_near && is_worth_packing(b, a.rows));
+}
+
+// Threads that wait for each other twice, to pack and to multiply, lose more time in a product of
+// middle size than they save: each packs the panels that it reads, though another may read them
+// too.
+constexpr int64_t kMostOwnPanels = 1 << 27;
+template <class T>
+bool packs_own_panels(const Matrix<T>& a, const Matrix<T>& b) {
+  return a.rows >= kRowsForCrowded && a.rows * a.columns * b.columns <= kMostOwnPanels &&
+         reads_well(a) && get_num_threads() > 1 && is_worth_packing(b, a.rows);
+}
+template <class T>
+void multiply_own_panels(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
+  const int64_t panels = panels_of(b.columns, kTileColumns<T>);
+  const int64_t parts =
+      std::clamp<int64_t>(panels_of(2 * get_num_threads(), panels), 1, a.rows / kRowsForCrowded);
+  const int64_t height = length_of_blocks(a.rows, panels_of(a.rows, parts), kTileRows);
+  const int64_t down = panels_of(a.rows, height);
+  parallel_for(0, panels * down, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end; ++task) {
+      const int64_t row = task % down * height, column = task / down * kTileColumns<T>;
+      multiply_by_panels(
+          {c.data + row * c.row_stride + column, c.row_stride, c.alpha, c.accumulate},
+          part_of(a, row, 0, std::min(height, a.rows - row), a.columns),
+          part_of(b, 0, column, b.rows, std::min(kTileColumns<T>, b.columns - column)), true);
+    }
+  });
+}
+
 template <class T>
 void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   const int64_t b_bytes = b.rows * b.columns * static_cast<int64_t>(sizeof(T));
@@ -345,7 +419,15 @@ void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   if (b_bytes <= kDirectBytes || is_flat) {
     if (b.column_stride == 1) return multiply_direct_shared(c, a, b);
   }
+  if (fits_one_core(a, b)) return multiply_by_panels(c, a, b, packs_on_one_core(a, b));
+  if (packs_own_panels(a, b)) return multiply_own_panels(c, a, b);
   multiply_blocked(c, a, b);
+}
+// One of many products; `ahead`: the operands of the next.
+template <class T>
+void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b, const Ahead& ahead) {
+  if (!fits_one_core(a, b)) return multiply(c, a, b);
+  multiply_by_panels(c, a, b, packs_on_one_core(a, b), ahead);
 }
 
 }  // namespace

@@ -34,6 +34,37 @@ struct Tile {
   int64_t c_row;
   Sum alpha;
   bool accumulate;
+  const char* ahead = nullptr;  // what is read after this tile: see Ahead
+};
+
+// Memory of the next product of many. A product that takes no longer than reading its operands from
+// far away has them asked for by the tiles of the product before, a line with each step.
+class Ahead {
+ public:
+  void add(const void* data, int64_t bytes) {
+    parts_[count_++] = {static_cast<const char*>(data), bytes};
+  }
+  // Where to ask for as many lines as `steps`, or null if all is asked for.
+  const char* take(int64_t steps) {
+    for (Part& part : parts_) {
+      if (part.bytes <= 0) continue;
+      const char* from = part.from;
+      part.from += steps * kLine;
+      part.bytes -= steps * kLine;
+      return from;
+    }
+    return nullptr;
+  }
+
+  static constexpr int64_t kLine = 64;
+
+ private:
+  struct Part {
+    const char* from;
+    int64_t bytes;
+  };
+  Part parts_[2] = {};
+  int count_ = 0;
 };
 
 // kPacked: a is a panel of kRows interleaved rows. kTail: the last vector has `tail` columns.
@@ -47,6 +78,10 @@ void multiply_tile(const Tile<T>& tile, int tail) {
   const int64_t a_column = kPacked ? kRows : tile.a_column;
   const T* a = tile.a;
   const T* b = tile.b;
+  // Whole tiles are most of the work. Without anything to ask for, they ask for what they have.
+  constexpr bool kAsks = !kPacked && !kTail && kRows == kTileRows && kVectors == kTileVectors;
+  const char* ahead = tile.ahead != nullptr ? tile.ahead : reinterpret_cast<const char*>(b);
+  const int64_t ahead_step = tile.ahead != nullptr ? Ahead::kLine : 0;
   Vector sums[kRows][kVectors] = {};
   // What the sums will be added to comes from memory meanwhile.
   for (int r = 0; r < kRows; ++r) {
@@ -55,6 +90,10 @@ void multiply_tile(const Tile<T>& tile, int tail) {
     }
   }
   for (int64_t k = 0; k < tile.depth; ++k) {
+    if constexpr (kAsks) {
+      __builtin_prefetch(ahead, 0, 2);  // into the L2 cache
+      ahead += ahead_step;
+    }
     Elements columns[kVectors];
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {

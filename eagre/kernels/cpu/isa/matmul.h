@@ -1,6 +1,8 @@
 // Matrix products of tensors: vectors, batches and broadcasting, down to single products.
 #pragma once
 
+#include <utility>
+
 #include <eagre/core/tensor_view.h>
 #include <eagre/kernels/cpu/blas.h>
 #include <eagre/kernels/cpu/isa/gemm_planes.h>
@@ -70,8 +72,10 @@ bool multiplied_by_blas(const Target<T>& c, const Matrix<T>& a, const Matrix<T>&
   return false;
 }
 
+// `ahead`: the operands of the product that follows.
 template <class T>
-void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
+void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b,
+                  const Ahead& ahead = {}) {
   const Matrix<T> turned{b.data, b.columns, b.rows, b.column_stride, b.row_stride};
   if constexpr (kHasPlanes<T>) {
     if (b.columns == 1 && (a.rows == 1 || a.row_stride != 1)) {
@@ -84,8 +88,17 @@ void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   } else {
     if (b.columns == 1) return multiply_vector(c.data, c.row_stride, c, a, b.data, b.row_stride);
     if (a.rows == 1) return multiply_vector(c.data, 1, c, turned, a.data, a.column_stride);
-    if (!multiplied_by_blas(c, a, b)) multiply(c, a, b);
+    if (!multiplied_by_blas(c, a, b)) multiply(c, a, b, ahead);
   }
+}
+
+// A matrix that lies in one piece is asked for ahead, unless it is the same again.
+template <class T>
+void add_ahead(Ahead& ahead, const Matrix<T>& m, const Matrix<T>& now) {
+  const bool is_dense = (m.column_stride == 1 && m.row_stride == m.columns) ||
+                        (m.row_stride == 1 && m.column_stride == m.rows);
+  if (!is_dense || m.data == now.data) return;
+  ahead.add(m.data, m.rows * m.columns * static_cast<int64_t>(sizeof(T)));
 }
 
 // `out` is contiguous. `accumulate` adds to what is there.
@@ -108,15 +121,26 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
   const Target<T> target{.data = out.as<T>(), .row_stride = b.columns, .accumulate = accumulate};
   if (batches == 1) return multiply_any(target, a, b);
   const int64_t batch_rank = out.rank() - (left.rank() > 1) - (right.rank() > 1);
+  const auto operands = [&](int64_t batch) {
+    Matrix<T> a_batch = a;
+    Matrix<T> b_batch = b;
+    a_batch.data += batch_offset(left, out.sizes.data(), batch_rank, batch);
+    b_batch.data += batch_offset(right, out.sizes.data(), batch_rank, batch);
+    return std::pair(a_batch, b_batch);
+  };
   const auto range = [&](int64_t begin, int64_t end) {
+    auto next = operands(begin);
     for (int64_t batch = begin; batch < end; ++batch) {
-      Matrix<T> a_batch = a;
-      Matrix<T> b_batch = b;
-      a_batch.data += batch_offset(left, out.sizes.data(), batch_rank, batch);
-      b_batch.data += batch_offset(right, out.sizes.data(), batch_rank, batch);
+      const auto now = next;
+      Ahead ahead;
+      if (batch + 1 < end) {
+        next = operands(batch + 1);
+        add_ahead(ahead, next.first, now.first);
+        add_ahead(ahead, next.second, now.second);
+      }
       Target<T> c = target;
       c.data += batch * matrix_numel;
-      multiply_any(c, a_batch, b_batch);
+      multiply_any(c, now.first, now.second, ahead);
     }
   };
   // Large products are shared one by one, small ones as they are.
