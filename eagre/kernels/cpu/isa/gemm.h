@@ -360,8 +360,9 @@ void multiply_by_panels(const Target<T>& c, const Matrix<T>& a, const Matrix<T>&
       for (int64_t row = 0; row < a.rows; row += kTileRows) {
         tile.a = a.at(row, k);
         tile.c = c.data + row * c.row_stride + column;
-        tile.ahead = ahead.take(tile.depth);
-        multiply_tile_of<T, false>(std::min<int64_t>(kTileRows, a.rows - row), columns, tile);
+        const int64_t rows = std::min<int64_t>(kTileRows, a.rows - row);
+        if (rows == kTileRows && columns == kTileColumns<T>) tile.ahead = ahead.take(tile.depth);
+        multiply_tile_of<T, false>(rows, columns, tile);
       }
     }
   }

@@ -1,6 +1,7 @@
 // Matrix products of tensors: vectors, batches and broadcasting, down to single products.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include <eagre/core/tensor_view.h>
@@ -143,10 +144,12 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
       multiply_any(c, now.first, now.second, ahead);
     }
   };
-  // Large products are shared one by one, small ones as they are.
+  // Large products are shared one by one; of small ones a thread takes several that follow each
+  // other, so that it can ask ahead.
   const int64_t products = matrix_numel * a.columns;
   if (products >= kLargeProducts) return range(0, batches);
-  share_steps(batches, 1, products, kSharedProducts, range);
+  const int64_t several = batches / (2 * get_num_threads());
+  parallel_for(0, batches, std::max(kSharedProducts / products + 1, several), range);
 }
 
 // A product of parts of matrices; the result lies somewhere in a larger one, so no BLAS is asked.
