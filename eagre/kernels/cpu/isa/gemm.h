@@ -424,7 +424,7 @@ void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b) {
   if (packs_own_panels(a, b)) return multiply_own_panels(c, a, b);
   multiply_blocked(c, a, b);
 }
-// One of many products; `ahead`: the operands of the next.
+// One of many products; `ahead`: the memory of the next.
 template <class T>
 void multiply(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b, const Ahead& ahead) {
   if (!fits_one_core(a, b)) return multiply(c, a, b);

@@ -37,8 +37,9 @@ struct Tile {
   const char* ahead = nullptr;  // what is read after this tile: see Ahead
 };
 
-// Memory of the next product of many. A product that takes no longer than reading its operands from
-// far away has them asked for by the tiles of the product before, a line with each step.
+// Memory of the next product of many, its operands and its result. Where multiplying takes no
+// longer than fetching them from far away, the tiles of the product before ask for a line with each
+// step.
 class Ahead {
  public:
   void add(const void* data, int64_t bytes) {
@@ -63,7 +64,7 @@ class Ahead {
     const char* from;
     int64_t bytes;
   };
-  Part parts_[2] = {};
+  Part parts_[3] = {};
   int count_ = 0;
 };
 

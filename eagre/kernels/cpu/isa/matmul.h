@@ -73,7 +73,7 @@ bool multiplied_by_blas(const Target<T>& c, const Matrix<T>& a, const Matrix<T>&
   return false;
 }
 
-// `ahead`: the operands of the product that follows.
+// `ahead`: the memory of the product that follows.
 template <class T>
 void multiply_any(const Target<T>& c, const Matrix<T>& a, const Matrix<T>& b,
                   const Ahead& ahead = {}) {
@@ -138,6 +138,8 @@ void matmul(const TensorView& out, const TensorView& left, const TensorView& rig
         next = operands(batch + 1);
         add_ahead(ahead, next.first, now.first);
         add_ahead(ahead, next.second, now.second);
+        ahead.add(target.data + (batch + 1) * matrix_numel,
+                  matrix_numel * static_cast<int64_t>(sizeof(T)));
       }
       Target<T> c = target;
       c.data += batch * matrix_numel;
