@@ -77,55 +77,60 @@ void multiply_tile(const Tile<T>& tile, int tail) {
   using Elements = typename Terms<T>::Vector;
   const int64_t a_row = kPacked ? 1 : tile.a_row;
   const int64_t a_column = kPacked ? kRows : tile.a_column;
-  const T* a = tile.a;
+  // Rows in groups that one address serves: one for each would not fit into the registers.
+  constexpr int kGroup = kPacked ? kRows : 3;
+  constexpr int kGroups = (kRows + kGroup - 1) / kGroup;
+  const T* a[kGroups];
+  for (int i = 0; i < kGroups; ++i) a[i] = tile.a + i * kGroup * a_row;
   const T* b = tile.b;
+  const int64_t b_row = tile.b_row;
+  Sum* const c = tile.c;
+  const int64_t c_row = tile.c_row;
   // Whole tiles are most of the work. Without anything to ask for, they ask for what they have.
   constexpr bool kAsks = !kPacked && !kTail && kRows == kTileRows && kVectors == kTileVectors;
   const char* ahead = tile.ahead != nullptr ? tile.ahead : reinterpret_cast<const char*>(b);
-  const int64_t ahead_step = tile.ahead != nullptr ? Ahead::kLine : 0;
   Vector sums[kRows][kVectors] = {};
   // What the sums will be added to comes from memory meanwhile.
   for (int r = 0; r < kRows; ++r) {
-    for (int v = 0; v < kVectors; ++v) {
-      __builtin_prefetch(tile.c + r * tile.c_row + v * L::kCount, 1);
-    }
+    for (int v = 0; v < kVectors; ++v) __builtin_prefetch(c + r * c_row + v * L::kCount, 1);
   }
-  for (int64_t k = 0; k < tile.depth; ++k) {
+  for (int64_t k = tile.depth; k > 0; --k) {
     if constexpr (kAsks) {
       __builtin_prefetch(ahead, 0, 2);  // into the L2 cache
-      ahead += ahead_step;
+      ahead += Ahead::kLine;
     }
     Elements columns[kVectors];
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
       columns[v] = kTail && v == kVectors - 1 ? Terms<T>::load_first(b + v * L::kCount, tail)
                                               : Terms<T>::load(b + v * L::kCount);
-      if constexpr (kPacked) __builtin_prefetch(b + kStepsAhead * tile.b_row + v * L::kCount);
+      if constexpr (kPacked) __builtin_prefetch(b + kStepsAhead * b_row + v * L::kCount);
     }
 #pragma GCC unroll 16
     for (int r = 0; r < kRows; ++r) {
-      const Elements element = Terms<T>::splat(a[r * a_row]);
+      const Elements element = Terms<T>::splat(a[r / kGroup][r % kGroup * a_row]);
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) {
         sums[r][v] = Terms<T>::multiply_add(element, columns[v], sums[r][v]);
       }
     }
-    a += a_column;
-    b += tile.b_row;
+#pragma GCC unroll 8
+    for (int i = 0; i < kGroups; ++i) a[i] += a_column;
+    b += b_row;
   }
   const Vector alpha = L::splat(tile.alpha);
+  const bool accumulate = tile.accumulate;
 #pragma GCC unroll 16
   for (int r = 0; r < kRows; ++r) {
-    Sum* c = tile.c + r * tile.c_row;
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
-      Sum* place = c + v * L::kCount;
+      Sum* place = c + r * c_row + v * L::kCount;
       Vector result = sums[r][v] * alpha;
       if (kTail && v == kVectors - 1) {
-        if (tile.accumulate) result += L::load_first(place, tail);
+        if (accumulate) result += L::load_first(place, tail);
         L::store_first(place, result, tail);
       } else {
-        if (tile.accumulate) result += L::load(place);
+        if (accumulate) result += L::load(place);
         L::store(place, result);
       }
     }
