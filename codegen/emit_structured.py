@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from codegen.cpp import names, out_names, out_parameters, parameters, result_type
 from codegen.kernel_table import entry, table_name
-from codegen.model import DTYPE_CASE, DTYPES, ISAS, Argument, Call, Kind, Op, Type
+from codegen.model import DTYPE_CASE, DTYPES, ISAS, Argument, Call, Kind, Layout, Op, Type
 from codegen.output import in_namespace
 
 # What CPU kernels get for an argument, by type.
@@ -104,6 +104,7 @@ def update(op: Op) -> str:
         else a.name
         for a in op.arguments
     )
+    contiguous = str(op.layout is Layout.CONTIGUOUS).lower()
     steps += [
         "if (kernel == nullptr) {",
         f"  const TensorBase here = on_device({first}, Device());",
@@ -112,7 +113,7 @@ def update(op: Op) -> str:
         "}",
         f"const DType inner = {inner_dtype(op)};",
         *prepare_steps(op, skip=first),
-        f"const ReadyTensor target = updated({first}, inner, {str(op.contiguous).lower()});",
+        f"const ReadyTensor target = updated({first}, inner, {contiguous});",
         *random_step(taken, "target"),
         run_step(op, taken, ["target"], _UPDATED_VIEW),
         f"if (!target.is_given()) copy_into({first}.get(), target);",
@@ -220,10 +221,15 @@ def meta_step(op: Op) -> str:
 
 
 def format_step(op: Op) -> list[str]:
-    if op.spatial is None:
+    name = op.format_argument
+    if op.layout not in (Layout.CHANNELS_LAST, Layout.WRITES_LAST):
         return []
-    tensors = ", ".join(f"&{a.name}" for a in op.tensors)
-    return [f"const MemoryFormat format = common_format({op.spatial}, {{{tensors}}});"]
+    if op.argument(name).type is Type.BOOL:
+        choice = f"{name} ? MemoryFormat::kChannelsLast : MemoryFormat::kContiguous"
+    else:
+        tensors = ", ".join(f"&{a.name}" for a in op.tensors)
+        choice = f"common_format({name}, {{{tensors}}})"
+    return [f"const MemoryFormat format = {choice};"]
 
 
 def sizes_of(op: Op, index: int) -> str:
@@ -286,7 +292,7 @@ def meta_results(op: Op) -> str:
 
 
 def format_argument(op: Op) -> str:
-    return ", format" if op.spatial is not None else ""
+    return ", format" if op.layout in (Layout.CHANNELS_LAST, Layout.WRITES_LAST) else ""
 
 
 def to_out(op: Op, results: str) -> str:
@@ -322,9 +328,15 @@ def prepare_steps(op: Op, skip: str | None = None) -> list[str]:
         dtype = {"compute": "inner", "keep": "std::nullopt"}.get(
             wanted, f"DType::k{DTYPE_CASE.get(wanted)}"
         )
-        contiguous = str(op.contiguous).lower() if op.spatial is None else "format"
+        layout = {
+            Layout.ANY_STRIDED: "false",
+            Layout.CONTIGUOUS: "true",
+            Layout.CHANNELS_LAST: "format",
+            Layout.READS_LAST: f"common_format({op.format_argument}, {{&{a.name}}})",
+            Layout.WRITES_LAST: "false",
+        }[op.layout]
         kind = "ReadyTensors" if a.type.is_list else "ReadyTensor"
-        made = f"prepare({a.name}, device, {dtype}, {contiguous})"
+        made = f"prepare({a.name}, device, {dtype}, {layout})"
         if skip is not None:  # what is read must not change while the target is written
             made = f"copy_if_overlapping({made}, {skip})"
         steps.append(f"const {kind} {a.name}_ready = {made};")

@@ -19,7 +19,18 @@ from codegen.formula import (
     parse_formula,
 )
 from codegen.load_names import check_names, read_names, read_python_source
-from codegen.model import DTYPE_GROUPS, DTYPES, TEMPLATES, Call, Gradient, Kind, Op, Place, Type
+from codegen.model import (
+    DTYPE_GROUPS,
+    DTYPES,
+    TEMPLATES,
+    Call,
+    Gradient,
+    Kind,
+    Layout,
+    Op,
+    Place,
+    Type,
+)
 from codegen.problem import RecordError
 from codegen.signature import ParsedSignature, parse_signature
 
@@ -94,7 +105,6 @@ _BATCH = {
 }
 _JVP = {"linear", "elementwise", "bilinear", "reduce", "transpose"}
 _TANGENT = {TANGENT: Type.TENSOR}
-_LAYOUTS = {"any_strided", "contiguous", "channels_last"}
 _OUT_RULES = {
     *("same_dtype", "exact", "chooses_dtype", "any_shape", "no_overlap", "expanded", "converted"),
     "keep",
@@ -278,7 +288,7 @@ class _Record:
         if "internal" not in forms:
             self.required("amp")
             self.required("batch")
-        contiguous, spatial = self.read_layout(kind, forms)
+        layout, format_argument = self.read_layout(kind, forms)
         dtypes = self.read_dtypes()
         if kernel is not None and not dtypes:
             self.fail("dtypes", "is missing: which dtypes do the kernels compute in?")
@@ -314,8 +324,8 @@ class _Record:
             kernel=kernel,
             header=self.fields.get("kernel", {}).get("header"),
             template=next((t for t in TEMPLATES if t in self.fields.get("kernel", {})), None),
-            contiguous=contiguous,
-            spatial=spatial,
+            layout=layout,
+            format_argument=format_argument,
             out_rules=self.read_out_rules(forms),
             per_isa=self.fields.get("per_isa", kind is Kind.POINTWISE),
             by_size=self.fields.get("native") == "size",
@@ -407,20 +417,34 @@ class _Record:
             self.fail("shape_of", f"'{name}' is not a tensor that is always there")
         return name
 
-    def read_layout(self, kind: Kind, forms: frozenset[str]) -> tuple[bool, str | None]:
-        """Do kernels want row-major tensors, and which argument says how many dimensions follow the
-        channels, where those may lie last in memory?"""
+    def read_layout(self, kind: Kind, forms: frozenset[str]) -> tuple[Layout, str | None]:
+        """How tensors lie in memory, and the argument that says whether channels may be last."""
         call = self.call("layout", self.fields.get("layout", "any_strided"))
-        if call.function not in _LAYOUTS:
-            self.fail("layout", "expected one of any_strided, contiguous, channels_last(…)")
-        if call.function != "channels_last":
-            return call.function == "contiguous", None
-        numbers = {a.name for a in self.arguments() if a.type is Type.INT}
-        if len(call.arguments) != 1 or not set(call.arguments) <= numbers:
-            self.fail("layout", "channels_last(…) is of the int that counts spatial dimensions")
+        name = call.function
+        if name not in {layout.value for layout in Layout}:
+            self.fail(
+                "layout",
+                "expected one of any_strided, contiguous, channels_last(…), reads_last(…), "
+                "writes_last(…)",
+            )
+        layout = Layout(name)
+        if layout in (Layout.ANY_STRIDED, Layout.CONTIGUOUS):
+            return layout, None
+        types = {a.name: a.type for a in self.arguments()}
+        given = [types[argument] for argument in call.arguments]
+        counts = given == [Type.INT] and layout is not Layout.WRITES_LAST
+        tells = given == [Type.BOOL] and layout is not Layout.READS_LAST
+        if not counts and not tells:
+            count, choice = "int that counts spatial dimensions", "bool that says so"
+            wanted = {
+                Layout.CHANNELS_LAST: f"{count}, or the {choice}",
+                Layout.READS_LAST: count,
+                Layout.WRITES_LAST: choice,
+            }[layout]
+            self.fail("layout", f"{name}(…) is of the {wanted}")
         if kind is not Kind.STRUCTURED or "out" in forms:
-            self.fail("layout", "channels_last is for operators with a kernel and no out= form")
-        return True, call.arguments[0]
+            self.fail("layout", f"{name} is for operators with a kernel and no out= form")
+        return layout, call.arguments[0]
 
     def read_out_rules(self, forms: frozenset[str]) -> frozenset[str]:
         given = self.fields.get("out", [])

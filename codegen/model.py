@@ -180,6 +180,16 @@ class Call:
     arguments: tuple[str, ...] = ()
 
 
+class Layout(enum.Enum):
+    """How tensors and results of kernels lie in memory."""
+
+    ANY_STRIDED = "any_strided"  # tensors as they come, results row-major
+    CONTIGUOUS = "contiguous"  # all row-major
+    CHANNELS_LAST = "channels_last"  # all row-major, or all with channels last
+    READS_LAST = "reads_last"  # each tensor as one of these, results row-major
+    WRITES_LAST = "writes_last"  # tensors as they come, results as one of these
+
+
 class Kind(enum.Enum):
     POINTWISE = "pointwise"  # every element from those at the same place
     STRUCTURED = "structured"  # results of their own shape, from a kernel
@@ -262,9 +272,9 @@ class Op:
     kernel: Call | None
     header: str | None  # the file of a pointwise kernel's scalar function, if not the family's
     template: str | None  # a key of TEMPLATES: the generator instantiates the kernel of it
-    contiguous: bool  # kernels want row-major tensors
-    # or, if this argument counts the dimensions behind the channels, ones with channels last
-    spatial: str | None
+    layout: Layout
+    # counts the dimensions behind the channels, or says whether channels are last
+    format_argument: str | None
     # same_dtype: as the first input; exact: as the result, in place too; chooses_dtype: its own
     # stands for `dtype`; any_shape: of as many elements is filled in order; no_overlap: with the
     # memory of inputs, in updates too; expanded: an update whose target may be so; converted: of

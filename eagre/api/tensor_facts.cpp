@@ -28,8 +28,8 @@ bool TensorFacts::is_contiguous(MemoryFormat format) const {
 }
 
 MemoryFormat TensorFacts::suggest_memory_format() const {
-  const bool is_last = !get().is_contiguous() && suggests_channels_last(sizes(), strides());
-  return is_last ? MemoryFormat::kChannelsLast : MemoryFormat::kContiguous;
+  return suggests_channels_last(sizes(), strides()) ? MemoryFormat::kChannelsLast
+                                                    : MemoryFormat::kContiguous;
 }
 
 bool TensorFacts::is_non_overlapping_and_dense() const { return is_dense(sizes(), strides()); }

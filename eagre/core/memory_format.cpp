@@ -54,11 +54,23 @@ bool is_channels_last(Dims sizes, Dims strides) {
   return matches;
 }
 
+// PyTorch's rule: going outwards from C, no dimension may lie within the one before. It asks for
+// no dense tensor, and of dimensions of size 1 for their strides too, since these are all that
+// tells the two formats of a single pixel or a single channel apart.
 bool suggests_channels_last(Dims sizes, Dims strides) {
-  if (!is_channels_last(sizes, strides)) return false;
-  int64_t image = 1;
-  for (size_t d = 1; d < sizes.size(); ++d) image *= sizes[d];
-  return strides[0] >= image;
+  const size_t rank = sizes.size();
+  if (!can_be_channels_last(rank)) return false;
+  // Nearly all row-major tensors are told apart here.
+  if (strides[1] == 0 || strides[rank - 1] < strides[1] * sizes[1]) return false;
+  int64_t least = 0;
+  bool matches = true;
+  for_channels_last(rank, [&](size_t i) {
+    matches &= sizes[i] != 0 && strides[i] >= least;
+    // One column of single pixels and one channel: it could be either.
+    if (i == 0) matches &= least != strides[1];
+    least = strides[i] * sizes[i];
+  });
+  return matches;
 }
 
 }  // namespace eagre

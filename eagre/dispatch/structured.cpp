@@ -63,8 +63,7 @@ MemoryFormat common_format(int64_t spatial, std::initializer_list<const TensorBa
   for (const TensorBase* tensor : tensors) {
     if (!tensor->defined()) continue;
     const TensorImpl& impl = tensor->get();
-    if (impl.is_contiguous() || impl.key.rank != spatial + 2) [[likely]]
-      continue;
+    if (impl.key.rank != spatial + 2) continue;
     if (suggests_channels_last(impl.sizes(), impl.strides())) return MemoryFormat::kChannelsLast;
   }
   return MemoryFormat::kContiguous;
