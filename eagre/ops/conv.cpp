@@ -89,14 +89,22 @@ void check_weight(const char* op, const TensorBase& weight, int64_t rank) {
                         concat("shape ", weight.sizes())});
 }
 
+// Does the convolution of these have channels last? It does if one of them comes so, as in PyTorch.
+bool are_last(const TensorBase& input, const TensorBase& weight) {
+  if (input.dim() < 4 || input.numel() == 0) return false;
+  return suggests_channels_last(input.sizes(), input.strides()) ||
+         suggests_channels_last(weight.sizes(), weight.strides());
+}
+
 TensorBase convolve(const char* op, int64_t rank, const TensorBase& input, const TensorBase& weight,
                     const TensorBase& bias, const Window& window, CallSite at) {
   check_weight(op, weight, rank);
   return batched(op, input, rank, at, [&](const TensorBase& images) {
+    const bool last = are_last(images, weight);
     return by_parts(images, weight, bias, at,
                     [&](const TensorBase& x, const TensorBase& w, const TensorBase& b) {
                       return conv_forward(x, w, window.stride, window.padding, window.dilation,
-                                          window.groups, b, at);
+                                          window.groups, last, b, at);
                     });
   });
 }
@@ -131,15 +139,17 @@ TensorBase convolve_same(const char* op, int64_t rank, const TensorBase& input,
     padding.push_back(total < 0 ? 0 : total / 2 + total % 2);
   }
   const Window padded{window.stride, padding, window.dilation, window.groups};
-  TensorBase result = convolve(op, rank, input, weight, bias, padded, site);
-  if (uneven == 0) return result;
-  const int64_t first = result.dim() - rank;
-  for (int64_t axis = 0; axis < rank; ++axis) {
-    if ((uneven >> axis & 1) == 0) continue;
-    const int64_t size = result.sizes()[static_cast<size_t>(first + axis)];
-    result = narrow(result, first + axis, 1, size - 1, site);
-  }
-  return contiguous(result, MemoryFormat::kContiguous, site);
+  return batched(op, input, rank, site, [&](const TensorBase& images) {
+    TensorBase result = convolve(op, rank, images, weight, bias, padded, site);
+    if (uneven == 0) return result;
+    for (int64_t axis = 0; axis < rank; ++axis) {
+      if ((uneven >> axis & 1) == 0) continue;
+      const int64_t size = result.sizes()[static_cast<size_t>(axis + 2)];
+      result = narrow(result, axis + 2, 1, size - 1, site);
+    }
+    const bool last = are_last(images, weight);
+    return contiguous(result, last ? MemoryFormat::kChannelsLast : MemoryFormat::kContiguous, site);
+  });
 }
 
 TensorBase convolve_padded(const char* op, int64_t rank, const TensorBase& input,
@@ -159,10 +169,11 @@ TensorBase transpose_convolve(const char* op, int64_t rank, const TensorBase& in
                               const Window& window, Dims output_padding, CallSite at) {
   check_weight(op, weight, rank);
   return batched(op, input, rank, at, [&](const TensorBase& images) {
+    const bool last = are_last(images, weight);
     return by_parts(images, weight, bias, at,
                     [&](const TensorBase& x, const TensorBase& w, const TensorBase& b) {
                       return conv_transpose(x, w, window.stride, window.padding, output_padding,
-                                            window.dilation, window.groups, b, at);
+                                            window.dilation, window.groups, last, b, at);
                     });
   });
 }
@@ -255,7 +266,7 @@ TensorBase conv_tbc(const TensorBase& input, const TensorBase& weight, const Ten
 }
 
 TensorBase conv_input_grad(const TensorBase& g, const TensorBase& weight, Dims size, Dims stride,
-                           Dims padding, Dims dilation, int64_t groups, CallSite site) {
+                           Dims padding, Dims dilation, int64_t groups, bool last, CallSite site) {
   // What the last results left unread.
   DimVector unread;
   for (size_t axis = 0; axis + 2 < size.size(); ++axis) {
@@ -263,13 +274,13 @@ TensorBase conv_input_grad(const TensorBase& g, const TensorBase& weight, Dims s
     const int64_t read = (g.sizes()[axis + 2] - 1) * at(stride, axis) + reach;
     unread.push_back(size[axis + 2] + 2 * at(padding, axis) - read);
   }
-  return conv_transpose(g, weight, stride, padding, unread, dilation, groups, {}, site);
+  return conv_transpose(g, weight, stride, padding, unread, dilation, groups, last, {}, site);
 }
 
 TensorBase conv_transpose_grad(const TensorBase& g, const TensorBase& weight, Dims size,
-                               Dims stride, Dims padding, Dims dilation, int64_t groups,
+                               Dims stride, Dims padding, Dims dilation, int64_t groups, bool last,
                                CallSite at) {
-  TensorBase result = conv_forward(g, weight, stride, padding, dilation, groups, {}, at);
+  TensorBase result = conv_forward(g, weight, stride, padding, dilation, groups, last, {}, at);
   for (size_t dim = 2; dim < size.size(); ++dim) {
     if (result.sizes()[dim] == size[dim]) continue;
     result = narrow(result, static_cast<int64_t>(dim), 0, size[dim], at);

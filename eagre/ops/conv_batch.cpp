@@ -62,32 +62,32 @@ TensorBase batch_of(const BatchCall& call, const TensorBase& input, const Tensor
 }  // namespace
 
 TensorBase conv_forward(const BatchCall& call, const TensorBase& input, const TensorBase& weight,
-                        Dims stride, Dims padding, Dims dilation, int64_t groups,
+                        Dims stride, Dims padding, Dims dilation, int64_t groups, bool last,
                         const TensorBase& bias, CallSite at) {
   return batch_of(call, input, weight, bias, groups, weight.sizes()[0], at,
                   [&](const TensorBase& x, const TensorBase& w, const TensorBase& b, int64_t n) {
-                    return ops::conv_forward(x, w, stride, padding, dilation, n, b, at);
+                    return ops::conv_forward(x, w, stride, padding, dilation, n, last, b, at);
                   });
 }
 
 TensorBase conv_transpose(const BatchCall& call, const TensorBase& input, const TensorBase& weight,
                           Dims stride, Dims padding, Dims output_padding, Dims dilation,
-                          int64_t groups, const TensorBase& bias, CallSite at) {
+                          int64_t groups, bool last, const TensorBase& bias, CallSite at) {
   return batch_of(call, input, weight, bias, groups, weight.sizes()[1] * groups, at,
                   [&](const TensorBase& x, const TensorBase& w, const TensorBase& b, int64_t n) {
                     return ops::conv_transpose(x, w, stride, padding, output_padding, dilation, n,
-                                               b, at);
+                                               last, b, at);
                   });
 }
 
 TensorBase conv_weight_grad(const BatchCall& call, const TensorBase& grad, const TensorBase& input,
                             Dims size, Dims stride, Dims padding, Dims dilation, int64_t groups,
-                            CallSite at) {
+                            bool last, CallSite at) {
   DimVector sizes(size);
   sizes[0] *= call.size();
   const TensorBase result =
       ops::conv_weight_grad(as_channels(call, grad, at), as_channels(call, input, at), sizes,
-                            stride, padding, dilation, groups * call.size(), at);
+                            stride, padding, dilation, groups * call.size(), last, at);
   return call.result(split(call, result, 0, size[0], at));
 }
 

@@ -4,6 +4,7 @@
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/core/window.h>
@@ -63,12 +64,16 @@ struct Call {
   }
 };
 
+bool are_last(const TensorBase& tensor) {
+  return suggests_channels_last(tensor.sizes(), tensor.strides());
+}
+
 TensorBase of_input(const Call& call, Dims input_size, const TensorBase& weight,
                     const TensorBase& grad_output, CallSite at) {
   call.check("input_size", input_size, weight.get(call.op, "weight").sizes(),
              grad_output.get(call.op, "grad_output").sizes());
   return conv_input_grad(grad_output, weight, input_size, call.stride, call.padding, call.dilation,
-                         call.groups, at);
+                         call.groups, are_last(weight), at);
 }
 
 TensorBase of_weight(const Call& call, const TensorBase& input, Dims weight_size,
@@ -76,7 +81,7 @@ TensorBase of_weight(const Call& call, const TensorBase& input, Dims weight_size
   call.check("weight_size", input.get(call.op, "input").sizes(), weight_size,
              grad_output.get(call.op, "grad_output").sizes());
   return conv_weight_grad(grad_output, input, weight_size, call.stride, call.padding, call.dilation,
-                          call.groups, at);
+                          call.groups, are_last(input), at);
 }
 
 }  // namespace

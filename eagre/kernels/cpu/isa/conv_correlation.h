@@ -112,6 +112,19 @@ void pack_weights(T* to, const Correlation<T>& c, const WeightPanels& panels) {
   });
 }
 
+// Writes `count` places of a tile, of whose rows each is a channel, where channels lie together.
+template <class T, int64_t kWidth>
+void store_places(T* to, int64_t stride, const T* sums, int64_t count, int64_t rows,
+                  int64_t channel, const Correlation<T>& c) {
+  T offsets[kTileRows] = {};
+  for (int64_t r = 0; r < rows && c.bias != nullptr; ++r) {
+    offsets[r] = c.bias[(channel + r) * c.bias_stride];
+  }
+  for (int64_t j = 0; j < count; ++j, to += stride) {
+    for (int64_t r = 0; r < rows; ++r) to[r] = sums[r * kWidth + j] + offsets[r];
+  }
+}
+
 // sum_terms_of() for this number of rows, 1 to kRows.
 template <class T, int kVectors, int kRows>
 EAGRE_INLINE void sum_terms(int64_t rows, T* sums, const T* weights, const T* stripe,
@@ -223,6 +236,10 @@ class Correlator {
       if (count <= 0) continue;
       T* line = to + at(1, block.row + row) + at(2, block.column + from - begin);
       const T* source = sums + (from - place);
+      if (c_.output.channel_stride == 1) {
+        store_places<T, kWidth>(line, stride, source, count, rows, channel, c_);
+        continue;
+      }
       for (int64_t r = 0; r < rows; ++r, line += c_.output.channel_stride, source += kWidth) {
         const T offset = c_.bias == nullptr ? T{} : c_.bias[(channel + r) * c_.bias_stride];
         if (stride == 1) {

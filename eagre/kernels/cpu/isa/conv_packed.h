@@ -171,6 +171,15 @@ class PackedCorrelator {
   void store(const T* sums, const TileRuns& runs, int64_t group, int64_t first) const {
     const int64_t rows = std::min(panels_.height, c_.outputs - first);
     const int64_t stride = c_.axes[2].out_step * c_.output.strides[2];
+    if (c_.output.channel_stride == 1) {
+      const int64_t channel = group * c_.outputs + first;
+      for (int64_t r = 0; r < runs.count; ++r) {
+        const Run& run = runs.list[r];
+        store_places<T, kWidth>(c_.output.data + channel + run.target, stride, sums + run.place,
+                                run.count, rows, channel, c_);
+      }
+      return;
+    }
     for (int64_t row = 0; row < rows; ++row, sums += kWidth) {
       const int64_t channel = group * c_.outputs + first + row;
       T* to = c_.output.data + channel * c_.output.channel_stride;

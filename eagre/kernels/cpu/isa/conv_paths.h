@@ -35,48 +35,114 @@ void fill_with_bias(const Correlation<T>& c) {
   }
 }
 
-// Kernels of one element are matrix products: channels of the result times those of the input.
-template <class T>
-bool correlate_as_product(const Correlation<T>& c) {
-  int64_t places = 1;
-  for (int a = kConvAxes - 1; a >= 0; --a) {
-    const ConvAxis& axis = c.axes[a];
-    const bool is_whole = axis.taps == 1 && axis.step == 1 && axis.out_step == 1 &&
-                          axis.first_shift == 0 && axis.results == c.input.sizes[a];
-    const bool is_dense =
-        axis.results == 1 || (c.input.strides[a] == places && c.output.strides[a] == places);
-    if (!is_whole || !is_dense) return false;
-    places *= axis.results;
+// How far apart the places of a plane are, if these are steps along a line.
+struct PlaceLine {
+  int64_t places = 1, step = 1;
+  bool is_line = true;
+
+  void add_axis(int64_t size, int64_t stride) {
+    if (size == 1) return;
+    if (places == 1) step = stride;
+    is_line &= stride == step * places;
+    places *= size;
   }
-  if (c.outputs == 1) return false;
-  const int64_t tap = c.axes[0].first_tap * c.weight_axis[0] +
-                      c.axes[1].first_tap * c.weight_axis[1] +
-                      c.axes[2].first_tap * c.weight_axis[2];
-  const auto product = [&](int64_t image, int64_t group) {
-    const Matrix<T> weight{c.weight + group * c.weight_group + tap, c.outputs, c.inputs,
-                           c.weight_output, c.weight_input};
-    const Matrix<T> input{
-        c.input.data + image * c.input_image + group * c.inputs * c.input.channel_stride, c.inputs,
-        places, c.input.channel_stride, 1};
-    T* to = c.output.data + image * c.output_image + group * c.outputs * c.output.channel_stride;
+};
+
+// Products of kernels of one element.
+template <class T>
+struct PointProducts {
+  const Correlation<T>& c;
+  PlaceLine read, written;
+  int64_t tap = 0;
+
+  explicit PointProducts(const Correlation<T>& correlation) : c(correlation) {
+    for (int a = kConvAxes - 1; a >= 0; --a) {
+      read.add_axis(c.axes[a].results, c.input.strides[a]);
+      written.add_axis(c.axes[a].results, c.output.strides[a]);
+      tap += c.axes[a].first_tap * c.weight_axis[a];
+    }
+  }
+
+  bool are_possible() const {
+    for (int a = 0; a < kConvAxes; ++a) {
+      const ConvAxis& axis = c.axes[a];
+      const bool is_whole = axis.taps == 1 && axis.step == 1 && axis.out_step == 1 &&
+                            axis.first_shift == 0 && axis.results == c.input.sizes[a];
+      if (!is_whole) return false;
+    }
+    if (!read.is_line || !written.is_line || c.outputs == 1) return false;
+    return written.step == 1 || c.output.channel_stride == 1;
+  }
+
+  const T* input_of(int64_t image, int64_t group) const {
+    return c.input.data + image * c.input_image + group * c.inputs * c.input.channel_stride;
+  }
+  T* output_of(int64_t image, int64_t group) const {
+    return c.output.data + image * c.output_image + group * c.outputs * c.output.channel_stride;
+  }
+  const T* weight_of(int64_t group) const { return c.weight + group * c.weight_group + tap; }
+
+  // Channels of the result times those of the input.
+  void rows_of_channels(int64_t image, int64_t group) const {
+    const Matrix<T> weight{weight_of(group), c.outputs, c.inputs, c.weight_output, c.weight_input};
+    const Matrix<T> input{input_of(image, group), c.inputs, read.places, c.input.channel_stride,
+                          read.step};
+    T* to = output_of(image, group);
     for (int64_t i = 0; c.bias != nullptr && i < c.outputs; ++i) {
       const T value = c.bias[(group * c.outputs + i) * c.bias_stride];
-      std::fill_n(to + i * c.output.channel_stride, places, value);
+      std::fill_n(to + i * c.output.channel_stride, read.places, value);
     }
     multiply<T>(
         {.data = to, .row_stride = c.output.channel_stride, .accumulate = c.bias != nullptr},
         weight, input);
-  };
-  const int64_t products = c.outputs * c.inputs * places;
+  }
+
+  // The same turned over, where channels of the result lie together.
+  void rows_of_places(int64_t image, int64_t group, int64_t places) const {
+    const Matrix<T> input{input_of(image, group), places, c.inputs, read.step,
+                          c.input.channel_stride};
+    const Matrix<T> weight{weight_of(group), c.inputs, c.outputs, c.weight_input, c.weight_output};
+    T* to = output_of(image, group);
+    const T* bias = c.bias == nullptr ? nullptr : c.bias + group * c.outputs * c.bias_stride;
+    for (int64_t place = 0; bias != nullptr && place < places; ++place) {
+      T* row = to + place * written.step;
+      for (int64_t i = 0; i < c.outputs; ++i) row[i] = bias[i * c.bias_stride];
+    }
+    multiply<T>({.data = to, .row_stride = written.step, .accumulate = bias != nullptr}, input,
+                weight);
+  }
+};
+
+// Kernels of one element are matrix products.
+template <class T>
+bool correlate_as_product(const Correlation<T>& c) {
+  const PointProducts<T> products(c);
+  if (!products.are_possible()) return false;
+  const int64_t places = products.read.places;
+  const bool turned = products.written.step != 1;
+  int64_t images = c.images, rows = places;
+  // Images that follow each other are one.
+  if (turned && c.input_image == places * products.read.step &&
+      c.output_image == places * products.written.step) {
+    rows *= images;
+    images = 1;
+  }
+  const int64_t work = c.outputs * c.inputs * rows;
   // Large products are shared one by one, small ones as they are.
   constexpr int64_t kLarge = 32 * kSharedProducts;
   const auto range = [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) product(i / c.groups, i % c.groups);
+    for (int64_t i = begin; i < end; ++i) {
+      if (turned) {
+        products.rows_of_places(i / c.groups, i % c.groups, rows);
+      } else {
+        products.rows_of_channels(i / c.groups, i % c.groups);
+      }
+    }
   };
-  if (products >= kLarge) {
-    range(0, c.images * c.groups);
+  if (work >= kLarge || images * c.groups == 1) {
+    range(0, images * c.groups);
   } else {
-    share_steps(c.images * c.groups, 1, products, kSharedProducts, range);
+    share_steps(images * c.groups, 1, work, kSharedProducts, range);
   }
   return true;
 }

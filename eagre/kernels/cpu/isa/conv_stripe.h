@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include <eagre/kernels/cpu/isa/channel_block.h>
 #include <eagre/kernels/cpu/isa/conv_axis.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
@@ -26,6 +27,34 @@ struct Planes {
 struct ConvBlock {
   int64_t depth, row, rows, column, columns;
 };
+
+// Channels that lie together at every place, which are `stride` apart, as rows of places: in tiles,
+// the last of which begins early enough to be whole.
+template <class T>
+void copy_places(T* to, int64_t channel_numel, const T* from, int64_t stride, int64_t places,
+                 int64_t channels) {
+  using Block = ChannelBlock<T>;
+  constexpr int64_t kCount = Block::kCount;
+  const int64_t in_tiles = channels < kCount || places < kCount ? 0 : channels;
+  for (int64_t channel = 0; channel < in_tiles; channel += kCount) {
+    channel = std::min(channel, channels - kCount);
+    for (int64_t place = 0; place < places; place += kCount) {
+      place = std::min(place, places - kCount);
+      typename Block::Vector rows[kCount];
+      for (int64_t i = 0; i < kCount; ++i) {
+        Block::load(rows[i], from + (place + i) * stride + channel);
+      }
+      Block::transpose(rows);
+      for (int64_t i = 0; i < kCount; ++i) {
+        Block::store(to + (channel + i) * channel_numel + place, rows[i]);
+      }
+    }
+  }
+  for (int64_t channel = in_tiles; channel < channels; ++channel) {
+    T* line = to + channel * channel_numel;
+    for (int64_t place = 0; place < places; ++place) line[place] = from[place * stride + channel];
+  }
+}
 
 // How stripes are laid out: rows of planes of channels, the same for all blocks of a convolution.
 // The results of a block are counted along rows of the stripe, as if each had `row_length` of them.
@@ -63,16 +92,19 @@ class StripeLayout {
   // Copies what a block reads of channels [0, channels).
   template <class T>
   void fill(T* to, const Planes<const T>& input, int64_t channels, const ConvBlock& block) const {
-    for (int64_t channel = 0; channel < channels; ++channel) {
+    // Channels that lie together are read together.
+    const int64_t together = input.channel_stride == 1 ? channels : 1;
+    for (int64_t channel = 0; channel < channels; channel += together) {
       const T* from = input.data + channel * input.channel_stride;
+      T* plane = to + channel * channel_numel();
       for (int64_t d = 0; d < axes_[0].taps; ++d) {
         const int64_t depth = block.depth * axes_[0].step + axes_[0].shift(d);
         const bool is_inside = depth >= 0 && depth < input.sizes[0];
         for (int64_t h = 0; h < axes_[1].planes; ++h) {
           for (int64_t w = 0; w < axes_[2].planes; ++w) {
-            fill_plane(to, is_inside ? from + depth * input.strides[0] : nullptr, input, block, h,
-                       w);
-            to += plane_rows_ * row_length_;
+            fill_plane(plane, is_inside ? from + depth * input.strides[0] : nullptr, input,
+                       together, block, h, w);
+            plane += plane_rows_ * row_length_;
           }
         }
       }
@@ -86,8 +118,8 @@ class StripeLayout {
   }
 
   template <class T>
-  void fill_plane(T* to, const T* from, const Planes<const T>& input, const ConvBlock& block,
-                  int64_t h, int64_t w) const {
+  void fill_plane(T* to, const T* from, const Planes<const T>& input, int64_t channels,
+                  const ConvBlock& block, int64_t h, int64_t w) const {
     const ConvAxis& rows = axes_[1];
     const ConvAxis& columns = axes_[2];
     const int64_t needed = block.rows + rows.reach;
@@ -104,18 +136,31 @@ class StripeLayout {
     const int64_t stride = columns.step * input.strides[2];
     for (int64_t i = 0; i < needed; ++i, row += rows.step, to += row_length_) {
       if (from == nullptr || row < 0 || row >= input.sizes[1]) {
-        for (int64_t j = 0; j < width; ++j) to[j] = 0;
+        fill_zeros(to, width, channels);
         continue;
       }
       const T* source = from + row * input.strides[1] + first * input.strides[2];
-      for (int64_t j = 0; j < before; ++j) to[j] = 0;
       T* middle = to + before;
+      if (channels > 1) {
+        fill_zeros(to, before, channels);
+        copy_places(middle, channel_numel(), source, stride, there, channels);
+        fill_zeros(middle + there, width - before - there, channels);
+        continue;
+      }
+      for (int64_t j = 0; j < before; ++j) to[j] = 0;
       if (stride == 1) {
         for (int64_t j = 0; j < there; ++j) middle[j] = source[j];
       } else {
         for (int64_t j = 0; j < there; ++j) middle[j] = source[j * stride];
       }
       for (int64_t j = before + there; j < width; ++j) to[j] = 0;
+    }
+  }
+
+  template <class T>
+  void fill_zeros(T* to, int64_t count, int64_t channels) const {
+    for (int64_t channel = 0; channel < channels; ++channel, to += channel_numel()) {
+      for (int64_t j = 0; j < count; ++j) to[j] = 0;
     }
   }
 

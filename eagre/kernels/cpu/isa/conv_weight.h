@@ -161,6 +161,12 @@ class WeightSummer {
     if (grads.row_stride == 1 && grads.columns == kPanel) {
       return interleave<T, kPanel>(to, grads.data, grads.column_stride, grads.rows, kPanel);
     }
+    for (int64_t i = 0; i < grads.rows && grads.column_stride == 1; ++i, to += width) {
+      const T* from = grads.at(i, 0);
+      for (int64_t j = 0; j < grads.columns; ++j) to[j] = from[j];
+      for (int64_t j = grads.columns; j < width; ++j) to[j] = T{};
+    }
+    if (grads.column_stride == 1) return;
     for (int64_t i = 0; i < grads.rows; ++i, to += width) {
       for (int64_t j = 0; j < grads.columns; ++j) to[j] = *grads.at(i, j);
       for (int64_t j = grads.columns; j < width; ++j) to[j] = T{};
