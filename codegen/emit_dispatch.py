@@ -297,7 +297,11 @@ def view(op: Op) -> str:
   return results;"""
     else:
         body = f"  return meta::view_of({base}.get(), {call});"
-    taken = ", ".join(parameters(op.arguments))
+    # What only the gradient reads has no name.
+    taken = ", ".join(
+        text if a.name in op.meta.arguments else text.rsplit(" ", 1)[0]
+        for a, text in zip(op.arguments, parameters(op.arguments), strict=True)
+    )
     functions = [f"{result_type(op)} {op.name}({taken}) {{\n{body}\n}}"]
     if op.inplace:
         call = call.replace(quoted, f'"{op.public}_"')

@@ -9,10 +9,12 @@
 #include <utility>
 
 #include <eagre/autograd/tape/grad_mode.h>
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
@@ -28,6 +30,7 @@
 #include <eagre/ops/div.h>
 #include <eagre/ops/full.h>
 #include <eagre/ops/group_norm.h>
+#include <eagre/ops/in_format.h>
 #include <eagre/ops/instance_norm.h>
 #include <eagre/ops/lerp.h>
 #include <eagre/ops/local_response_norm.h>
@@ -40,6 +43,7 @@
 #include <eagre/ops/rsqrt.h>
 #include <eagre/ops/sub.h>
 #include <eagre/ops/sum.h>
+#include <eagre/ops/with_gradient_format.h>
 
 namespace eagre::ops {
 namespace {
@@ -137,14 +141,14 @@ TensorBase scaled(TensorBase value, const Parameters& parameters, CallSite at) {
 
 // What is normalized, with its statistics where there are kernels.
 std::array<TensorBase, 3> normalized(const TensorBase& input, const Parameters& parameters,
-                                     int64_t groups, double eps, CallSite at) {
+                                     int64_t groups, double eps, bool last, CallSite at) {
   if (autograd::are_transformed(input, parameters.weight, parameters.bias)) {
     const Normalized result(input, groups, eps, at);
     return {scaled(reshape(result.value, input.sizes(), at), parameters, at), TensorBase(),
             TensorBase()};
   }
   auto [value, mean, variance] =
-      channel_norm(input, parameters.weight, parameters.bias, groups, eps, at);
+      channel_norm(input, parameters.weight, parameters.bias, groups, eps, last, at);
   return {value, mean, variance};
 }
 
@@ -183,6 +187,18 @@ std::pair<TensorBase, TensorBase> statistics(const TensorBase& input, int64_t gr
   return {reshape(center, spread.sizes(), at), spread};
 }
 
+// PyTorch asks batch_norm for nothing but that: the one image of `image[None]` has no stride.
+bool lies_last(const TensorBase& input) {
+  return is_channels_last(input.sizes(), input.strides()) ||
+         suggests_channels_last(input.sizes(), input.strides());
+}
+
+// The input, whose gradient lies as it does itself.
+TensorBase with_own_gradient(const TensorBase& input, bool last, CallSite at) {
+  if (!autograd::should_record(input)) return input;
+  return with_gradient_format(input, input.sizes(), last, at);
+}
+
 TensorBase with_running(const char* op, const TensorBase& input, const Parameters& parameters,
                         const Running& running, double eps, CallSite at) {
   if (!running.mean.defined() || !running.variance.defined()) {
@@ -217,10 +233,14 @@ TensorBase batch_norm(const TensorBase& input, const TensorBase& weight, const T
   if (input.numel() == 0 && input.dim() < 2) return clone(input, at);
   parameters.check(kOp, input, 2);
   running.check(kOp, input);
-  if (!training) return with_running(kOp, input, parameters, running, eps, at);
+  const bool last = !input.get().is_contiguous() && lies_last(input);
+  if (!training) {
+    const TensorBase source = with_own_gradient(input, last, at);
+    return with_running(kOp, source, parameters, running, eps, at);
+  }
   const int64_t count = values_per_channel(input, 0);
   check_several(kOp, input, count);
-  auto [result, mean, variance] = normalized(input, parameters, 0, eps, at);
+  auto [result, mean, variance] = normalized(input, parameters, 0, eps, last, at);
   if (running.any() && count > 0) {
     if (!mean.defined()) std::tie(mean, variance) = statistics(input, 0, at);
     // The variance of all data, as a batch tells it.
@@ -238,12 +258,15 @@ TensorBase instance_norm(const TensorBase& input, const TensorBase& weight, cons
   const Running running{running_mean, running_var};
   parameters.check(kOp, input, 2);
   running.check(kOp, input);
-  if (!use_input_stats) return with_running(kOp, input, parameters, running, eps, at);
+  if (!use_input_stats) {  // as in PyTorch, channels are never last
+    const TensorBase rows = in_format(with_own_gradient(input, false, at), false, at);
+    return with_running(kOp, rows, parameters, running, eps, at);
+  }
   const int64_t channels = input.sizes()[1];
   if (channels == 0) return input;
   const int64_t count = values_per_channel(input, channels);
   check_several(kOp, input, count);
-  auto [result, mean_of_each, variance] = normalized(input, parameters, channels, eps, at);
+  auto [result, mean_of_each, variance] = normalized(input, parameters, channels, eps, false, at);
   if (running.any() && count > 0 && input.sizes()[0] > 0) {
     if (!mean_of_each.defined()) std::tie(mean_of_each, variance) = statistics(input, channels, at);
     const double unbiased = static_cast<double>(count) / static_cast<double>(count - 1);
@@ -278,7 +301,8 @@ TensorBase group_norm(const TensorBase& input, int64_t num_groups, const TensorB
            std::to_string(num_groups));
   }
   check_several(kOp, input, values_per_channel(input, num_groups) * input.sizes()[0]);
-  return normalized(input, parameters, num_groups, eps, at)[0];
+  const bool last = suggests_channels_last(input.sizes(), input.strides());
+  return normalized(input, parameters, num_groups, eps, last, at)[0];
 }
 
 TensorBase local_response_norm(const TensorBase& input, int64_t size, double alpha, double beta,
@@ -298,24 +322,26 @@ TensorBase local_response_norm(const TensorBase& input, int64_t size, double alp
   const TensorBase squares = reshape(mul(input, input, at), columns, at);
   const int64_t one[] = {1}, padding[] = {before, 0};
   const Dims ones(one, 1);
-  TensorBase sums =
-      conv_forward(squares, full(window, 1, options, at), ones, Dims(padding, 2), ones, 1, {}, at);
+  TensorBase sums = conv_forward(squares, full(window, 1, options, at), ones, Dims(padding, 2),
+                                 ones, 1, false, {}, at);
   sums = reshape(narrow(sums, 2, 0, channels, at), input.sizes(), at);
   const TensorBase level = add(mul(sums, alpha / static_cast<double>(size), at), k, 1, at);
   return div(input, pow(level, beta, at), at);
 }
 
 TensorBase channel_norm_grad_input(const TensorBase& g, const TensorBase& input,
-                                   const TensorBase& weight, int64_t groups, double eps,
+                                   const TensorBase& weight, int64_t groups, double eps, bool last,
                                    CallSite at) {
-  const Normalized normal(input, groups, eps, at);
+  const TensorBase source = with_gradient_format(input, input.sizes(), last, at);
+  const Normalized normal(source, groups, eps, at);
   const Dims dims = normal.sets.dims;
-  const TensorBase whole = weight.defined() ? mul(g, beside(weight, g, at), at) : g;
+  TensorBase whole = in_format(g, last, at);
+  if (weight.defined()) whole = mul(whole, beside(weight, g, at), at);
   const TensorBase grad = reshape(whole, normal.sets.shape, at);
   const TensorBase slope = mean(mul(grad, normal.value, at), dims, true, {}, at);
   const TensorBase flat = sub(grad, mean(grad, dims, true, {}, at), 1, at);
   const TensorBase result = mul(normal.rstd, sub(flat, mul(normal.value, slope, at), 1, at), at);
-  return reshape(result, input.sizes(), at);
+  return in_format(reshape(result, input.sizes(), at), last, at);
 }
 
 TensorBase channel_norm_grad_weight(const TensorBase& g, const TensorBase& input, int64_t groups,

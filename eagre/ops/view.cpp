@@ -26,6 +26,7 @@
 #include <eagre/ops/expand_as.h>
 #include <eagre/ops/flatten.h>
 #include <eagre/ops/imag.h>
+#include <eagre/ops/in_format.h>
 #include <eagre/ops/movedim.h>
 #include <eagre/ops/permute.h>
 #include <eagre/ops/permute_grad.h>
@@ -248,6 +249,10 @@ TensorBase permute_grad(const TensorBase& input, Dims dims, CallSite at) {
   DimVector inverse(dims.size());
   for (int64_t i = 0; i < rank; ++i) inverse[dims[i] < 0 ? dims[i] + rank : dims[i]] = i;
   return permute(input, inverse, at);
+}
+
+TensorBase in_format(const TensorBase& input, bool last, CallSite at) {
+  return contiguous(input, last ? MemoryFormat::kChannelsLast : MemoryFormat::kContiguous, at);
 }
 
 }  // namespace eagre::ops

@@ -4,6 +4,7 @@
 
 #include <eagre/base/interrupt.h>
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/isa/channel_norm_last.h>
 #include <eagre/kernels/cpu/isa/channel_norm_rows.h>
 #include <eagre/kernels/cpu/isa/channel_sets.h>
 #include <eagre/kernels/cpu/isa/share.h>
@@ -13,7 +14,7 @@
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
-// All are contiguous, but for weight and bias.
+// Input and result are row-major, or both have channels last.
 template <class T>
 void channel_norm(const TensorView& out, const TensorView& mean, const TensorView& variance,
                   const TensorView& input, const TensorView& weight, const TensorView& bias,
@@ -26,6 +27,10 @@ void channel_norm(const TensorView& out, const TensorView& mean, const TensorVie
   if (sets.plane == 1) {
     const auto normalize = sets.across() ? normalize_columns<T> : normalize_groups<T>;
     return normalize(sets, to, mean.as<T>(), variance.as<T>(), x, factors, offsets, eps);
+  }
+  if (are_last(input)) {
+    return normalize_last<T>(LastSets(sets), to, mean.as<T>(), variance.as<T>(), x, factors,
+                             offsets, eps);
   }
   share(sets.count(), sets.numel(), [&](int64_t begin, int64_t end) {
     for (int64_t set = begin; set < end; ++set) {
@@ -64,6 +69,11 @@ void channel_norm_backward(const TensorView& grad_input, const TensorView& grad_
     const auto run = sets.across() ? normalize_columns_backward<T> : normalize_groups_backward<T>;
     return run(sets, {grad_input.as<T>(), grad_weight.as<T>(), grad_bias.as<T>(), grad, x,
                       mean.as<const T>(), variance.as<const T>(), factors, eps});
+  }
+  if (input.numel != 0 && are_last(input)) {
+    return normalize_last_backward<T>(
+        LastSets(sets), {grad_input.as<T>(), grad_weight.as<T>(), grad_bias.as<T>(), grad, x,
+                         mean.as<const T>(), variance.as<const T>(), factors, eps});
   }
   auto* sums = static_cast<TwoSums<T>*>(
       scratch(Scratch::kPanel, static_cast<size_t>(planes + 1) * sizeof(TwoSums<T>)));
