@@ -31,6 +31,7 @@
 #include <eagre/ops/convolution.h>
 #include <eagre/ops/expand.h>
 #include <eagre/ops/imag.h>
+#include <eagre/ops/in_format.h>
 #include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/narrow.h>
 #include <eagre/ops/permute.h>
@@ -48,7 +49,7 @@ int64_t at(Dims list, size_t axis) { return list.size() == 1 ? list[0] : list[ax
 // f(input, weight, bias), which is linear in each, for complex tensors: by their parts.
 template <class F>
 TensorBase by_parts(const TensorBase& input, const TensorBase& weight, const TensorBase& bias,
-                    CallSite at, const F& f) {
+                    bool last, CallSite at, const F& f) {
   if (!is_complex(input.dtype()) || !is_complex(weight.dtype())) return f(input, weight, bias);
   const TensorBase a = real(input, at), b = imag(input, at);
   const TensorBase c = real(weight, at), d = imag(weight, at);
@@ -60,8 +61,9 @@ TensorBase by_parts(const TensorBase& input, const TensorBase& weight, const Ten
     real_bias = bias;
   }
   const TensorBase none;
-  return complex(sub(f(a, c, real_bias), f(b, d, none), 1, at),
-                 add(f(a, d, imag_bias), f(b, c, none), 1, at), at);
+  const TensorBase result = complex(sub(f(a, c, real_bias), f(b, d, none), 1, at),
+                                    add(f(a, d, imag_bias), f(b, c, none), 1, at), at);
+  return last ? in_format(result, true, at) : result;
 }
 
 struct Window {
@@ -101,7 +103,7 @@ TensorBase convolve(const char* op, int64_t rank, const TensorBase& input, const
   check_weight(op, weight, rank);
   return batched(op, input, rank, at, [&](const TensorBase& images) {
     const bool last = are_last(images, weight);
-    return by_parts(images, weight, bias, at,
+    return by_parts(images, weight, bias, last, at,
                     [&](const TensorBase& x, const TensorBase& w, const TensorBase& b) {
                       return conv_forward(x, w, window.stride, window.padding, window.dilation,
                                           window.groups, last, b, at);
@@ -147,8 +149,7 @@ TensorBase convolve_same(const char* op, int64_t rank, const TensorBase& input,
       const int64_t size = result.sizes()[static_cast<size_t>(axis + 2)];
       result = narrow(result, axis + 2, 1, size - 1, site);
     }
-    const bool last = are_last(images, weight);
-    return contiguous(result, last ? MemoryFormat::kChannelsLast : MemoryFormat::kContiguous, site);
+    return in_format(result, are_last(images, weight), site);
   });
 }
 
@@ -170,7 +171,7 @@ TensorBase transpose_convolve(const char* op, int64_t rank, const TensorBase& in
   check_weight(op, weight, rank);
   return batched(op, input, rank, at, [&](const TensorBase& images) {
     const bool last = are_last(images, weight);
-    return by_parts(images, weight, bias, at,
+    return by_parts(images, weight, bias, last, at,
                     [&](const TensorBase& x, const TensorBase& w, const TensorBase& b) {
                       return conv_transpose(x, w, window.stride, window.padding, output_padding,
                                             window.dilation, window.groups, last, b, at);

@@ -6,6 +6,7 @@
 
 #include <eagre/base/interrupt.h>
 #include <eagre/kernels/cpu/isa/conv_correlation.h>
+#include <eagre/kernels/cpu/isa/conv_depthwise.h>
 #include <eagre/kernels/cpu/isa/conv_packed.h>
 #include <eagre/kernels/cpu/isa/gemm.h>
 #include <eagre/kernels/cpu/isa/share.h>
@@ -151,6 +152,7 @@ template <class T>
 void correlate(const Correlation<T>& c) {
   if (c.terms() == 0) return fill_with_bias(c);
   if (correlate_as_product(c)) return;
+  if (DepthwiseCorrelator<T>::suits(c)) return DepthwiseCorrelator<T>(c).run();
   if (PackedCorrelator<T>::suits(c)) return PackedCorrelator<T>(c).run();
   if (c.outputs == 1) return Correlator<T, kManyVectors, 1>(c).run();
   if (c.outputs <= 3) return Correlator<T, kManyVectors / 2, 3>(c).run();
