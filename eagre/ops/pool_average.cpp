@@ -4,13 +4,16 @@
 #include <cstdint>
 #include <optional>
 
+#include <eagre/autograd/tape/recording.h>
 #include <eagre/base/call_site.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/abs.h>
 #include <eagre/ops/adaptive_avg_pool1d.h>
 #include <eagre/ops/adaptive_avg_pool2d.h>
 #include <eagre/ops/adaptive_avg_pool3d.h>
+#include <eagre/ops/as_strided.h>
 #include <eagre/ops/avg_pool.h>
 #include <eagre/ops/avg_pool1d.h>
 #include <eagre/ops/avg_pool2d.h>
@@ -29,6 +32,7 @@
 #include <eagre/ops/pow.h>
 #include <eagre/ops/relu.h>
 #include <eagre/ops/sign.h>
+#include <eagre/ops/with_gradient_format.h>
 
 namespace eagre::ops {
 namespace {
@@ -51,7 +55,14 @@ TensorBase adaptive(const char* op, const TensorBase& input, const OptionalDims&
   if (is_whole) {
     DimVector dims;
     for (int64_t d = -spatial; d < 0; ++d) dims.push_back(d);
-    return mean(input, Dims(dims), true, {}, at);
+    // The gradient is one number for each plane, seen everywhere: it is written out, as in PyTorch.
+    const TensorBase averages =
+        autograd::should_record(input)
+            ? mean(with_gradient_format(input, input.sizes(), false, at), Dims(dims), true, {}, at)
+            : mean(input, Dims(dims), true, {}, at);
+    if (!suggests_channels_last(input.sizes(), input.strides())) return averages;
+    const DimVector strides = strides_of(op, averages.sizes(), MemoryFormat::kChannelsLast);
+    return as_strided(averages, averages.sizes(), Dims(strides), {}, at);
   }
   return average(input, pool, false, 0, spatial, at);
 }

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/memory_format.h>
 #include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
@@ -21,6 +23,7 @@
 #include <eagre/ops/clone.h>
 #include <eagre/ops/interpolate.h>
 #include <eagre/ops/invalid_argument.h>
+#include <eagre/ops/movedim.h>
 #include <eagre/ops/permute.h>
 #include <eagre/ops/pixel_shuffle.h>
 #include <eagre/ops/pixel_unshuffle.h>
@@ -68,6 +71,16 @@ DimVector counted(int64_t count) {
   DimVector dims;
   for (int64_t d = 0; d < count; ++d) dims.push_back(d);
   return dims;
+}
+
+// f(images) of images whose channels lie last in memory, with channels as their last dimension,
+// where copies keep that order; nothing of other ones.
+template <class F>
+TensorBase with_channels_behind(const TensorBase& input, CallSite at, const F& f) {
+  if (!suggests_channels_last(input.sizes(), input.strides())) return {};
+  const int64_t last = input.dim() - 1;
+  const TensorBase rows = f(movedim(input, Dims({1}), Dims({last}), at));
+  return movedim(rows, Dims({last}), Dims({1}), at);
 }
 
 }  // namespace
@@ -134,6 +147,15 @@ TensorBase pixel_shuffle(const TensorBase& input, int64_t upscale_factor, CallSi
   const Dims sizes = input.sizes();
   const auto c = static_cast<size_t>(lead);
   check_divides("pixel_shuffle", input, sizes[c], r * r);
+  if (input.dim() == 4 && r > 1) {
+    const int64_t n = sizes[0], h = sizes[2], w = sizes[3], channels = sizes[1] / (r * r);
+    const TensorBase images = with_channels_behind(input, at, [&](const TensorBase& pixels) {
+      const TensorBase parts = reshape(pixels, DimVector({n, h, w, channels, r, r}), at);
+      const TensorBase moved = permute(parts, DimVector({0, 1, 4, 2, 5, 3}), at);
+      return reshape(moved, DimVector({n, h * r, w * r, channels}), at);
+    });
+    if (images.defined()) return apart(images, input, at);
+  }
   DimVector parts = Dims(sizes.data(), c), order = counted(lead), result = parts;
   for (int64_t n : {sizes[c] / (r * r), r, r, sizes[c + 1], sizes[c + 2]}) parts.push_back(n);
   for (int64_t d : {0, 3, 1, 4, 2}) order.push_back(lead + d);
@@ -150,6 +172,15 @@ TensorBase pixel_unshuffle(const TensorBase& input, int64_t downscale_factor, Ca
   check_divides("pixel_unshuffle", input, sizes[c + 1], r);
   check_divides("pixel_unshuffle", input, sizes[c + 2], r);
   const int64_t height = sizes[c + 1] / r, width = sizes[c + 2] / r;
+  if (input.dim() == 4 && r > 1) {
+    const int64_t n = sizes[0], channels = sizes[1];
+    const TensorBase images = with_channels_behind(input, at, [&](const TensorBase& pixels) {
+      const TensorBase parts = reshape(pixels, DimVector({n, height, r, width, r, channels}), at);
+      const TensorBase moved = permute(parts, DimVector({0, 1, 3, 5, 2, 4}), at);
+      return reshape(moved, DimVector({n, height, width, channels * r * r}), at);
+    });
+    if (images.defined()) return apart(images, input, at);
+  }
   DimVector parts = Dims(sizes.data(), c), order = counted(lead), result = parts;
   for (int64_t n : {sizes[c], height, r, width, r}) parts.push_back(n);
   for (int64_t d : {0, 2, 4, 1, 3}) order.push_back(lead + d);
@@ -171,6 +202,14 @@ TensorBase channel_shuffle(const TensorBase& input, int64_t groups, CallSite at)
                             ": Number of channels must be divisible by groups"),
                      concat(sizes[1], " channels in shape ", sizes));
   }
+  const TensorBase images = with_channels_behind(input, at, [&](const TensorBase& pixels) {
+    DimVector parts = pixels.sizes(), places = counted(input.dim() + 1);
+    parts.back() = groups;
+    parts.push_back(sizes[1] / groups);
+    std::swap(places[places.size() - 1], places[places.size() - 2]);
+    return reshape(permute(reshape(pixels, parts, at), places, at), pixels.sizes(), at);
+  });
+  if (images.defined()) return images;
   DimVector parts = {sizes[0], groups, sizes[1] / groups}, order = counted(input.dim() + 1);
   for (size_t d = 2; d < sizes.size(); ++d) parts.push_back(sizes[d]);
   order[1] = 2;
