@@ -24,6 +24,7 @@ constexpr size_t kMaxElementSize = 16;
 constexpr int64_t kMaxTurnedSize =
     8;                             // of elements that are turned in tiles, which lie on the stack
 constexpr int64_t kGrain = 32768;  // elements per chunk
+constexpr int64_t kStripElements = 2048;  // of rows that are short, together
 
 constexpr int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -75,7 +76,10 @@ class Walk {
 
   // To the next position, counting dimensions from `first` on. False at the end.
   EAGRE_INLINE bool advance(Position& position, size_t first) const {
-    for (size_t d = first; d < rank_; ++d) {
+    return advance(position, first, rank_);
+  }
+  EAGRE_INLINE bool advance(Position& position, size_t first, size_t end) const {
+    for (size_t d = first; d < end; ++d) {
       const Dimension& dim = dims_[d];
       if (++position.index[d] < dim.size) {
         for (size_t i = 0; i < kCount; ++i) position.data[i] += dim.strides[i];
@@ -108,6 +112,7 @@ class Walk {
         return run_tiles();
       }
     }
+    if (const size_t d = first_long_dimension(); d != 0) return run_strips(d);
     const Dimension& inner = dims_[0];
     const int64_t rows = elements_ / inner.size;
     if (inner.size > kGrain) {
@@ -124,6 +129,40 @@ class Walk {
       for (int64_t i = begin; i < end; ++i) {
         run_row(row.data, inner.strides, inner.size);
         advance(row, 1);
+      }
+    });
+  }
+
+  // Where rows are short, as those of a few channels that change places: the first dimension that
+  // is not, if a strip of it and all that is within fits in the L1 cache. 0: there is none.
+  size_t first_long_dimension() const {
+    constexpr int64_t kLong = 16;
+    int64_t within = 1;
+    for (size_t d = 0; d < rank_ && within <= kStripElements / kLong; ++d) {
+      if (dims_[d].size >= kLong) return d;
+      within *= dims_[d].size;
+    }
+    return 0;
+  }
+
+  // Strips of dimension d are rows; what is within is counted through.
+  void run_strips(size_t d) {
+    const Dimension& longer = dims_[d];
+    int64_t within = 1;
+    for (size_t i = 0; i < d; ++i) within *= dims_[i].size;
+    const int64_t length = std::min(kStripElements / within, longer.size);
+    const int64_t pieces = divide_up(longer.size, length);
+    const int64_t strips = elements_ / (within * longer.size) * pieces;
+    parallel_for(0, strips, kGrain / kStripElements, [&](int64_t begin, int64_t end) {
+      for (int64_t strip = begin; strip < end; ++strip) {
+        Position position = position_at(strip / pieces, d + 1);
+        const int64_t start = strip % pieces * length;
+        for (size_t i = 0; i < kCount; ++i) position.data[i] += start * longer.strides[i];
+        for (size_t i = 0; i < d; ++i) position.index[i] = 0;
+        const int64_t count = std::min(length, longer.size - start);
+        do {
+          run_row(position.data, longer.strides, count);
+        } while (advance(position, 0, d));
       }
     });
   }

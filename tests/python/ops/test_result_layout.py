@@ -174,3 +174,27 @@ def test_order_in_memory_is_kept(call, strides):
     z = y.detach().contiguous().requires_grad_()
     (h,) = eagre.autograd.grad(call(z), z, again.detach())
     assert g.tolist() == h.tolist()
+
+
+# Rows of a few elements are walked along a longer dimension.
+@pytest.mark.parametrize("dtype", [eagre.float32, eagre.float64, eagre.int8, eagre.complex128])
+@pytest.mark.parametrize(
+    ("shape", "order"),
+    [
+        ((50, 40, 4, 16), (0, 1, 3, 2)),
+        ((3, 2, 2, 2, 70, 80), (0, 3, 1, 4, 2, 5)),
+        ((3, 70, 80, 5), (3, 1, 2, 0)),
+        ((15, 15, 300), (2, 0, 1)),
+        ((3, 50021), (1, 0)),
+    ],
+)
+def test_large_tensors_with_short_rows(shape, order, dtype):
+    rows = (eagre.arange(eagre.Size(shape).numel()) % 113).reshape(shape).to(dtype)
+    array = rows.numpy()
+    moved, expected = rows.permute(order), array.transpose(order)
+    assert (moved.contiguous().numpy() == expected).all()
+    assert ((moved + moved.contiguous()).numpy() == expected + expected).all()
+    assert (eagre.zeros(moved.shape, dtype=eagre.complex128).copy_(moved).numpy() == expected).all()
+    back = eagre.zeros(shape, dtype=dtype)
+    back.permute(order).copy_(moved.contiguous())
+    assert (back.numpy() == array).all()
