@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <eagre/core/tensor_view.h>
+#include <eagre/kernels/cpu/isa/conv_depthwise_weight.h>
 #include <eagre/kernels/cpu/isa/conv_paths.h>
 #include <eagre/kernels/cpu/isa/conv_weight.h>
 
@@ -148,6 +149,7 @@ void convolution_weight(const TensorView& out, const TensorView& g, const Tensor
                                   ConvArguments::at(arguments.padding, a, rank),
                                   ConvArguments::at(arguments.dilation, a, rank));
   }
+  if (DepthwiseWeightSummer<T>::suits(c)) return DepthwiseWeightSummer<T>(c).run();
   WeightSummer<T>(c).run();
 }
 

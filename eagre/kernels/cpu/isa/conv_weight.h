@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include <eagre/kernels/cpu/isa/conv_correlation.h>
+#include <eagre/kernels/cpu/isa/gemm_pack.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
