@@ -175,6 +175,21 @@ def test_an_extra_field_is_named(records, extra, message):
         ("  compute", "  inputs: {other: f7}\n  compute", "field 'inputs': other: expected"),
         ("  compute", "  alias: update(other)\n  compute", "field 'alias': expected new"),
         ("  compute", "  layout: sideways\n  compute", "field 'layout': expected one of"),
+        (
+            "  compute",
+            "  layout: channels_last(other)\n  compute",
+            "field 'layout': channels_last(…) is of the int that counts spatial dimensions, or the",
+        ),
+        (
+            "  compute",
+            "  layout: reads_last(other)\n  compute",
+            "field 'layout': reads_last(…) is of the int that counts spatial dimensions",
+        ),
+        (
+            "  compute",
+            "  layout: writes_last(dim)\n  compute",
+            "field 'layout': writes_last(…) is of the bool that says so",
+        ),
         ("  compute", "  shape_of: dim\n  compute", "field 'shape_of': 'dim' is not a tensor"),
         ("  compute", "  numbers: wide\n  compute", "field 'numbers': is for pointwise operators"),
         ("  compute", "  own_method: true\n  compute", "field 'own_method': is for operators that"),

@@ -44,7 +44,6 @@ WORDS = {
     *load._AMP,
     *load._BATCH,
     *load._JVP,
-    *load._LAYOUTS,
     *load._OUT_RULES,
     *load._RESULTS,
     *load._INPUTS,
@@ -54,6 +53,7 @@ WORDS = {
     *model.TEMPLATES,
     *formula._METADATA,
     *(kind.value for kind in model.Kind),
+    *(layout.value for layout in model.Layout),
     *(meaning.value for meaning in model.Meaning),
 }
 
