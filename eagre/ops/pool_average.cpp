@@ -56,7 +56,7 @@ TensorBase adaptive(const char* op, const TensorBase& input, const OptionalDims&
     DimVector dims;
     for (int64_t d = -spatial; d < 0; ++d) dims.push_back(d);
     // The gradient is one number for each plane, seen everywhere: it is written out, as in PyTorch.
-    const TensorBase averages =
+    TensorBase averages =
         autograd::should_record(input)
             ? mean(with_gradient_format(input, input.sizes(), false, at), Dims(dims), true, {}, at)
             : mean(input, Dims(dims), true, {}, at);

@@ -202,7 +202,7 @@ TensorBase channel_shuffle(const TensorBase& input, int64_t groups, CallSite at)
                             ": Number of channels must be divisible by groups"),
                      concat(sizes[1], " channels in shape ", sizes));
   }
-  const TensorBase images = with_channels_behind(input, at, [&](const TensorBase& pixels) {
+  TensorBase images = with_channels_behind(input, at, [&](const TensorBase& pixels) {
     DimVector parts = pixels.sizes(), places = counted(input.dim() + 1);
     parts.back() = groups;
     parts.push_back(sizes[1] / groups);

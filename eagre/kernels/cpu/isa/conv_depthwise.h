@@ -6,7 +6,12 @@
 #include <cstdint>
 
 #include <eagre/base/interrupt.h>
+#include <eagre/kernels/cpu/isa/conv_axis.h>
 #include <eagre/kernels/cpu/isa/conv_correlation.h>
+#include <eagre/kernels/cpu/isa/conv_stripe.h>
+#include <eagre/kernels/cpu/isa/share.h>
+#include <eagre/kernels/cpu/isa/vector.h>
+#include <eagre/kernels/cpu/scratch.h>
 
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
