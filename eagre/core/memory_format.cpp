@@ -18,6 +18,12 @@ void for_channels_last(size_t rank, F f) {
   f(size_t{0});
 }
 
+// What a dimension spans; as much as there is, if that is no number: strides are the user's.
+int64_t span_of(int64_t size, int64_t stride) {
+  int64_t span = 0;
+  return __builtin_mul_overflow(size, stride, &span) ? INT64_MAX : span;
+}
+
 bool can_be_channels_last(size_t rank) { return rank == 4 || rank == 5; }
 
 }  // namespace
@@ -61,14 +67,14 @@ bool suggests_channels_last(Dims sizes, Dims strides) {
   const size_t rank = sizes.size();
   if (!can_be_channels_last(rank)) return false;
   // Nearly all row-major tensors are told apart here.
-  if (strides[1] == 0 || strides[rank - 1] < strides[1] * sizes[1]) return false;
+  if (strides[1] == 0 || strides[rank - 1] < span_of(sizes[1], strides[1])) return false;
   int64_t least = 0;
   bool matches = true;
   for_channels_last(rank, [&](size_t i) {
     matches &= sizes[i] != 0 && strides[i] >= least;
     // One column of single pixels and one channel: it could be either.
     if (i == 0) matches &= least != strides[1];
-    least = strides[i] * sizes[i];
+    least = span_of(sizes[i], strides[i]);
   });
   return matches;
 }

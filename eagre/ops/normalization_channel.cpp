@@ -144,8 +144,8 @@ std::array<TensorBase, 3> normalized(const TensorBase& input, const Parameters& 
                                      int64_t groups, double eps, bool last, CallSite at) {
   if (autograd::are_transformed(input, parameters.weight, parameters.bias)) {
     const Normalized result(input, groups, eps, at);
-    return {scaled(reshape(result.value, input.sizes(), at), parameters, at), TensorBase(),
-            TensorBase()};
+    const TensorBase value = scaled(reshape(result.value, input.sizes(), at), parameters, at);
+    return {last ? in_format(value, true, at) : value, TensorBase(), TensorBase()};
   }
   auto [value, mean, variance] =
       channel_norm(input, parameters.weight, parameters.bias, groups, eps, last, at);

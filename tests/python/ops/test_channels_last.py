@@ -213,6 +213,22 @@ def test_norms(shape):
             strides_are(outcome(norm, (x, w, b), gradient)[1], False)
 
 
+def test_norms_under_transforms():
+    x = eagre.randn(2, 4, 5, 6)
+    norms = [
+        lambda x: F.group_norm(x, 2),
+        lambda x: F.batch_norm(x, None, None, training=True),
+        lambda x: F.conv2d(x, eagre.ones(3, 4, 2, 2)),
+    ]
+    for norm in norms:
+        found = eagre.func.jvp(norm, (last(x),), (last(x) * 2,))
+        strides_are(found[0], True)
+        agree(found, eagre.func.jvp(norm, (x,), (x * 2,)))
+        samples = eagre.stack([last(x), last(x) + 1])
+        mapped = eagre.vmap(norm)(samples)
+        agree([mapped[0], mapped[1]], [norm(x), norm(x + 1)])
+
+
 def test_statistics_that_are_given():
     x, w, b = eagre.randn(2, 4, 5, 6), eagre.randn(4), eagre.randn(4)
     mean, variance = eagre.randn(4), eagre.rand(4) + 1
