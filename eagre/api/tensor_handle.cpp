@@ -41,6 +41,7 @@
 #include <eagre/dispatch/transfer.h>
 #include <eagre/ops/cast.h>
 #include <eagre/ops/clone.h>
+#include <eagre/ops/clone_format.h>
 #include <eagre/ops/conj.h>
 #include <eagre/ops/contiguous.h>
 #include <eagre/ops/copy.h>
@@ -156,8 +157,7 @@ Tensor on_device(const Tensor& tensor, Device target, CallSite at) {
 // As in PyTorch, every tensor that is not channels_last counts as contiguous here: x.t() is not
 // copied by x.t().to(kFloat, false, false, MemoryFormat::kContiguous) if it is of float32 already.
 bool counts_as(const Tensor& tensor, MemoryFormat format) {
-  return format == MemoryFormat::kContiguous &&
-         tensor.suggest_memory_format() == MemoryFormat::kContiguous;
+  return tensor.suggest_memory_format() == format;
 }
 
 }  // namespace
@@ -173,7 +173,10 @@ Tensor TensorHandle::to(const TensorOptions& target, bool /*non_blocking*/, bool
   if (format != MemoryFormat::kPreserve && !(is_unchanged && counts_as(tensor, format))) {
     const SiteScope scope(at);
     strides_of("to", sizes(), format);  // says what is wrong with the format
-    result = ops::contiguous(result, format, at);
+    // One channel, or one pixel, that lies both ways gets the strides that ask for the format.
+    result = counts_as(result, format) || format == MemoryFormat::kContiguous
+                 ? ops::contiguous(result, format, at)
+                 : ops::clone_format(result, format, at);
   }
   return copy && result.is_same(tensor) ? Tensor(ops::clone(result, at)) : result;
 }

@@ -139,6 +139,16 @@ def test_what_asks_for_channels_last(shape, strides, weight, is_last):
         strides_are(F.group_norm(x, 1), is_last)
 
 
+@pytest.mark.parametrize("shape", [(2, 1, 5, 6), (8, 4, 1, 1), (4, 1, 3, 3), (2, 4, 5, 6)])
+def test_conversions_give_strides_that_ask(shape):
+    x = eagre.randn(shape)
+    moved = x.to(memory_format=eagre.channels_last)
+    strides_are(moved, True)
+    assert moved.to(memory_format=eagre.channels_last) is moved
+    strides_are(x.to(eagre.float64, memory_format=eagre.channels_last), True)
+    assert eagre.equal(moved, x)
+
+
 def test_weights_of_one_element_ask_too():
     w = eagre.randn(32).as_strided((8, 4, 1, 1), (4, 1, 4, 4))
     strides_are(F.conv2d(eagre.randn(2, 4, 5, 6), w), True)
