@@ -128,14 +128,14 @@ void store_places(T* to, int64_t stride, const T* sums, int64_t count, int64_t r
 // sum_terms_of() for this number of rows, 1 to kRows.
 template <class T, int kVectors, int kRows>
 EAGRE_INLINE void sum_terms(int64_t rows, T* sums, const T* weights, const T* stripe,
-                            const int64_t* terms, int64_t count, bool accumulate) {
+                            const int64_t* terms, int64_t count, bool accumulate, const T* next) {
   if constexpr (kRows > 1) {
     if (rows < kRows) {
       return sum_terms<T, kVectors, kRows - 1>(rows, sums, weights, stripe, terms, count,
-                                               accumulate);
+                                               accumulate, next);
     }
   }
-  sum_terms_of<T, kRows, kVectors>(sums, weights, stripe, terms, count, accumulate);
+  sum_terms_of<T, kRows, kVectors>(sums, weights, stripe, terms, count, accumulate, next);
 }
 
 // kVectors vectors of places in a tile of up to kRows channels.
@@ -207,9 +207,10 @@ class Correlator {
     const int64_t first = panel * panels_.height;
     const int64_t rows = std::min(panels_.height, c_.outputs - first);
     for (int64_t k = 0; k < panels_.terms; k += kTermsAtOnce) {
-      sum_terms<T, kVectors, kRows>(rows, sums, weights + first * panels_.terms + k * rows,
-                                    stripe + place, terms_ + k,
-                                    std::min(kTermsAtOnce, panels_.terms - k), k > 0);
+      const int64_t count = std::min(kTermsAtOnce, panels_.terms - k);
+      const T* from = weights + first * panels_.terms + k * rows;
+      sum_terms<T, kVectors, kRows>(rows, sums, from, stripe + place, terms_ + k, count, k > 0,
+                                    from + count * rows);
     }
     const int64_t channel = group * c_.outputs + first;
     T* to = c_.output.data + image * c_.output_image + channel * c_.output.channel_stride +

@@ -140,9 +140,9 @@ class PackedCorrelator {
           const int64_t rows = std::min(panels_.height, c_.outputs - first);
           const T* weights =
               weights_ + (group * c_.outputs + first) * panels_.terms + channel * taps_ * rows;
-          sum_terms<T, kTileVectors, kTileRows>(rows, sums + (panel * count + i) * sums_numel,
-                                                weights, packed + i * tile_numel, steps_, terms,
-                                                channel > 0);
+          sum_terms<T, kTileVectors, kTileRows>(
+              rows, sums + (panel * count + i) * sums_numel, weights, packed + i * tile_numel,
+              steps_, terms, channel > 0, weights + panels_.height * panels_.terms);
         }
       }
     }

@@ -9,15 +9,21 @@
 namespace eagre::kernels::cpu::EAGRE_ISA {
 namespace {
 
+template <class T>
+constexpr int64_t kLineOf = Ahead::kLine / static_cast<int64_t>(sizeof(T));
+
 // kRows channels times kVectors vectors of places: sum over terms k of weight k of each channel
-// (packed, kRows together) times the places that follow terms[k].
+// (packed, kRows together) times the places that follow terms[k]. Meanwhile the weights that are
+// needed `next` are asked for, a line with each term.
 template <class T, int kRows, int kVectors>
 void sum_terms_of(T* sums, const T* weights, const T* stripe, const int64_t* terms, int64_t count,
-                  bool accumulate) {
+                  bool accumulate, const T* next) {
   using L = Lanes<T>;
   typename L::Vector tile[kRows][kVectors] = {};
   for (int64_t k = 0; k < count; ++k, weights += kRows) {
     const T* places = stripe + terms[k];
+    __builtin_prefetch(next, 0, 2);
+    next += kLineOf<T>;
     typename L::Vector columns[kVectors];
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) columns[v] = L::load(places + v * L::kCount);
