@@ -9,6 +9,7 @@
 #include <eagre/base/interrupt.h>
 #include <eagre/kernels/cpu/isa/conv_stripe.h>
 #include <eagre/kernels/cpu/isa/conv_tile.h>
+#include <eagre/kernels/cpu/isa/gemm_pack.h>
 #include <eagre/kernels/cpu/isa/share.h>
 #include <eagre/kernels/cpu/scratch.h>
 
@@ -80,12 +81,26 @@ struct WeightPanels {
     count = (channels - 1) / height + 1;
   }
 
+  // Do the weights of a channel follow each other in memory?
+  template <class T>
+  static bool are_rows(const Correlation<T>& c) {
+    int64_t before = 1;
+    for (int a = kConvAxes - 1; a >= 0; --a) {
+      const ConvAxis& axis = c.axes[a];
+      if (axis.first_tap != 0) return false;
+      if (axis.taps > 1 && axis.tap_step * c.weight_axis[a] != before) return false;
+      before *= axis.taps;
+    }
+    return c.inputs == 1 || c.weight_input == before;
+  }
+
   template <class T>
   void pack(T* to, const Correlation<T>& c, int64_t group, int64_t panel) const {
     const int64_t first = panel * height;
     const int64_t rows = std::min(height, c.outputs - first);
     const T* from = c.weight + group * c.weight_group + first * c.weight_output;
     to += first * terms;
+    if (are_rows(c)) return pack_rows<T, T>(to, Matrix<T>{from, rows, terms, c.weight_output, 1});
     for (int64_t i = 0; i < c.inputs; ++i) {
       for (int64_t d = 0; d < c.axes[0].taps; ++d) {
         for (int64_t h = 0; h < c.axes[1].taps; ++h) {

@@ -48,13 +48,19 @@ class PackedCorrelator {
     steps_ = terms + channels_ * taps_;
     weights_ = weights;
     const int64_t stretches = (units_ - 1) / together_ + 1;
-    const int64_t parts = (panels_.count - 1) / kPanelsOfTask + 1;
+    // Few tasks are cut further: each packs its places again.
+    const int64_t tasks = c_.groups * stretches;
+    const int64_t wanted = tasks == 1 ? get_num_threads() : 2 * get_num_threads() / tasks;
+    const int64_t least = (panels_.count - 1) / kMostPanels + 1;
+    const int64_t most = (panels_.count - 1) / kLeastPanels + 1;
+    panels_of_task_ = (panels_.count - 1) / std::clamp(wanted, least, most) + 1;
+    const int64_t parts = (panels_.count - 1) / panels_of_task_ + 1;
     const int64_t work = together_ * blocks_.rows * blocks_.columns * group_numel / parts;
     share_steps(c_.groups * stretches * parts, 1, work, kSharedProducts,
                 [&](int64_t begin, int64_t end) {
                   for (int64_t i = begin; i < end; ++i) {
                     run_task(i / parts / stretches, i / parts % stretches * together_,
-                             i % parts * kPanelsOfTask);
+                             i % parts * panels_of_task_);
                     poll_interrupt(work);
                   }
                 });
@@ -63,7 +69,7 @@ class PackedCorrelator {
  private:
   static constexpr int64_t kWidth = kTileVectors * Lanes<T>::kCount;
   static constexpr int64_t kTermsPacked = 216, kPlacesPacked = 224, kMostUnits = 64;
-  static constexpr int64_t kPanelsOfTask = 16;
+  static constexpr int64_t kLeastPanels = 8, kMostPanels = 48;
 
   // Places of one row of a block in a tile: their first place there, how many, where they are in
   // stripes and in the result.
@@ -109,7 +115,7 @@ class PackedCorrelator {
 
   void run_task(int64_t group, int64_t first_unit, int64_t first_panel) const {
     const int64_t units = std::min(together_, units_ - first_unit);
-    const int64_t panels = std::min(kPanelsOfTask, panels_.count - first_panel);
+    const int64_t panels = std::min(panels_of_task_, panels_.count - first_panel);
     const int64_t stripe_numel = channels_ * layout_.channel_numel();
     const int64_t most_tiles = (units * blocks_.rows * blocks_.columns - 1) / kWidth + 1;
     auto* tiles = memory<TileRuns>(Scratch::kRow, most_tiles);
@@ -200,6 +206,7 @@ class PackedCorrelator {
   const WeightPanels panels_;
   const int64_t units_;  // blocks of all images
   int64_t together_;     // units of a task
+  int64_t panels_of_task_ = 1;
   const T* weights_ = nullptr;
   const int64_t *terms_ = nullptr, *steps_ = nullptr;
 };
