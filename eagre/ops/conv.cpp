@@ -2,6 +2,7 @@
 // numbers; and the gradients for inputs of a given size.
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include <eagre/base/call_site.h>
@@ -86,9 +87,8 @@ TensorBase batched(const char* op, const TensorBase& input, int64_t rank, CallSi
 
 void check_weight(const char* op, const TensorBase& weight, int64_t rank) {
   if (weight.dim() == rank + 2) return;
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "weight", concat("a tensor of ", rank + 2, " dimensions"),
-                        concat("shape ", weight.sizes())});
+  invalid_argument(op, "weight", concat("a tensor of ", rank + 2, " dimensions"),
+                   shape_text(weight));
 }
 
 // Does the convolution of these have channels last? It does if one of them comes so, as in PyTorch.
@@ -118,11 +118,9 @@ TensorBase convolve_same(const char* op, int64_t rank, const TensorBase& input,
                          CallSite site) {
   check_weight(op, weight, rank);
   for (const int64_t stride : window.stride) {
-    if (stride != 1) {
-      raise(ErrorKind::kInvalidArgument,
-            ArgumentProblem{op, "padding", "'valid' where there is a stride",
-                            "padding='same' is not supported for strided convolutions"});
-    }
+    if (stride == 1) continue;
+    invalid_argument(op, "padding='same' is not supported for strided convolutions", "padding",
+                     concat("'valid' or numbers beside a stride of ", stride), "'same'");
   }
   const auto axes = static_cast<size_t>(rank);
   if (window.dilation.size() != 1 && window.dilation.size() != axes) {
@@ -160,9 +158,9 @@ TensorBase convolve_padded(const char* op, int64_t rank, const TensorBase& input
   const Window window{stride, Dims(kNone, 1), dilation, groups};
   if (padding == "valid") return convolve(op, rank, input, weight, bias, window, at);
   if (padding == "same") return convolve_same(op, rank, input, weight, bias, window, at);
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, "padding", "Invalid padding string: one of 'valid' and 'same'",
-                        concat("'", padding, "'")});
+  const std::string given = concat("'", padding, "'");
+  invalid_argument(op, concat("Invalid padding string: ", given), "padding",
+                   "'valid' or 'same', or numbers", given);
 }
 
 TensorBase transpose_convolve(const char* op, int64_t rank, const TensorBase& input,

@@ -20,6 +20,7 @@
 #include <eagre/ops/eq.h>
 #include <eagre/ops/functional_embedding.h>
 #include <eagre/ops/ge.h>
+#include <eagre/ops/given_tensors.h>
 #include <eagre/ops/host_values.h>
 #include <eagre/ops/index_select.h>
 #include <eagre/ops/invalid_argument.h>
@@ -68,6 +69,7 @@ TensorBase embedding(const TensorBase& weight, const TensorBase& indices, int64_
                      bool scale_grad_by_freq, bool sparse, CallSite at) {
   check_indices("embedding", "indices", indices);
   check_table(weight);
+  check_devices("embedding", {{weight, "weight"}, {indices, "indices"}});
   refuse_sparse("embedding", sparse);
   const int64_t count = weight.sizes()[0];
   if (padding_idx < -1 || padding_idx >= count) {
@@ -85,6 +87,7 @@ TensorBase functional_embedding(const TensorBase& input, const TensorBase& weigh
                                 CallSite at) {
   check_indices("embedding", "input", input);
   check_table(weight);
+  check_devices("embedding", {{weight, "weight"}, {input, "input"}});
   refuse_sparse("embedding", sparse);
   const std::optional<int64_t> padding = checked_padding("embedding", padding_idx, weight);
   if (max_norm) limit_rows(weight, input, *max_norm, norm_type, "embedding", at);

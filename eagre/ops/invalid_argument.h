@@ -15,6 +15,14 @@ namespace eagre::ops {
         ArgumentProblem{op, argument, std::move(expected), std::move(got)});
 }
 
+// The same behind words that people know from PyTorch, and search for.
+[[noreturn]] inline void invalid_argument(const char* op, const std::string& known,
+                                          const char* argument, const std::string& expected,
+                                          const std::string& got) {
+  raise(ErrorKind::kInvalidArgument, concat(op, "(): ", known, ": argument '", argument,
+                                            "' must be ", expected, ", but got ", got));
+}
+
 inline std::string shape_text(const TensorBase& tensor) {
   return tensor.dim() == 0 ? std::string("a 0-dim tensor") : concat("shape ", tensor.sizes());
 }

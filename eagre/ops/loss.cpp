@@ -64,12 +64,14 @@ struct Classes {
     DimVector wanted = input.sizes();
     wanted.erase(static_cast<size_t>(dim()));
     if (target.sizes() != Dims(wanted)) {
+      const std::string expected =
+          concat("of shape ", wanted, ", to fit 'input' of shape ", input.sizes());
+      if (input.dim() > 2) refuse("target", expected, shape_text(target));
       // What PyTorch says of these ranks, which people search for.
-      const char* known = input.dim() == 1   ? "For 1D input, 1D target must have size 1: "
-                          : input.dim() == 2 ? "1D target tensor expected: "
-                                             : "";
-      refuse("target", concat(known, "shape ", wanted, ", to fit 'input' of shape ", input.sizes()),
-             concat("shape ", target.sizes()));
+      invalid_argument(op,
+                       input.dim() == 1 ? "For 1D input, 1D target must have size 1"
+                                        : "1D target tensor expected, multi-target not supported",
+                       "target", expected, shape_text(target));
     }
     check_weight();
   }

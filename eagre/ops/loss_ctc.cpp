@@ -48,6 +48,10 @@ std::vector<int64_t> integers(const char* name, const TensorBase& tensor) {
     raise(ErrorKind::kType,
           ArgumentProblem{kOp, name, "integers", std::string(to_string(tensor.dtype()))});
   }
+  if (impl.key.device.is_meta()) {
+    raise(ErrorKind::kUnimplemented, ArgumentProblem{kOp, name, "a tensor with values",
+                                                     "one on the device 'meta', which has none"});
+  }
   const TensorBase here =
       dispatch::as_contiguous(dispatch::as_dtype(dispatch::on_device(tensor, Device()), kInt64));
   const auto* values = here.data_ptr<int64_t>();

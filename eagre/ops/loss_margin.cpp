@@ -117,9 +117,8 @@ TensorBase cosine_embedding_loss(const TensorBase& input1, const TensorBase& inp
   const LossReduction how = parse_reduction(kOp, reduction);
   const int64_t rank = target.dim();
   if (rank > 1) {
-    invalid_argument(kOp, "target",
-                     "a number, or one for each sample: 0D or 1D target tensor expected",
-                     shape_text(target));
+    invalid_argument(kOp, "0D or 1D target tensor expected, multi-target not supported", "target",
+                     "a number, or one for each sample", shape_text(target));
   }
   for (const TensorBase* input : {&input1, &input2}) {
     if (input->dim() == rank + 1) continue;

@@ -86,10 +86,9 @@ TensorBase fitting_variance(const TensorBase& input, const TensorBase& variance,
   size_t others = 0;
   for (size_t i = same + 1; i < rank && i < given.size(); ++i) others += given[i] != wanted[i];
   if (given.size() != rank || given[same] != 1 || others != 0) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{"gaussian_nll_loss", "var",
-                          concat("a shape that fits 'input' of shape ", wanted),
-                          shape_text(variance)});
+    invalid_argument("gaussian_nll_loss", "var is of incorrect size", "var",
+                     concat("a variance for each element or row of 'input' of shape ", wanted),
+                     shape_text(variance));
   }
   return variance;
 }
@@ -182,7 +181,9 @@ TensorBase gaussian_nll_loss(const TensorBase& input, const TensorBase& target, 
                             : full_like(input, var.scalar(), MemoryFormat::kPreserve, {}, at);
   if (var.is_tensor()) variance = fitting_variance(input, variance, at);
   if (!all_true(logical_not(lt(variance, 0, at), at), at)) {
-    invalid_argument(kOp, "var", "no negative entry", "one");
+    invalid_argument(kOp, "var has negative entry/entries", "var",
+                     var.is_tensor() ? "variances from 0 on" : "a variance from 0 on",
+                     var.is_tensor() ? std::string("a negative one") : text_of(var.scalar()));
   }
   // At least eps; the gradient goes through as if nothing had been raised.
   const TensorBase values = autograd::without_history(variance);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -29,9 +30,11 @@
 #include <eagre/ops/conv_forward.h>
 #include <eagre/ops/div.h>
 #include <eagre/ops/full.h>
+#include <eagre/ops/given_tensors.h>
 #include <eagre/ops/group_norm.h>
 #include <eagre/ops/in_format.h>
 #include <eagre/ops/instance_norm.h>
+#include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/lerp.h>
 #include <eagre/ops/local_response_norm.h>
 #include <eagre/ops/mean.h>
@@ -48,19 +51,14 @@
 namespace eagre::ops {
 namespace {
 
-[[noreturn]] void refuse(const char* op, const char* argument, std::string expected,
-                         std::string got) {
-  raise(ErrorKind::kInvalidArgument,
-        ArgumentProblem{op, argument, std::move(expected), std::move(got)});
-}
-
 void check_channel_numbers(const char* op, const char* name, const TensorBase& numbers,
                            const TensorBase& input) {
   if (!numbers.defined()) return;
   const int64_t channels = input.sizes()[1];
   if (numbers.dim() == 1 && numbers.sizes()[0] == channels) return;
-  refuse(op, name, concat("a vector with a number for each of ", channels, " channels"),
-         concat("shape ", numbers.sizes()));
+  invalid_argument(
+      op, concat(name, " should contain ", channels, " elements not ", numbers.numel()), name,
+      concat("a vector with a number for each of ", channels, " channels"), shape_text(numbers));
 }
 
 struct Parameters {
@@ -69,8 +67,11 @@ struct Parameters {
 
   void check(const char* op, const TensorBase& input, int64_t rank) const {
     if (input.dim() < rank) {
-      refuse(op, "input", concat("a tensor of at least ", rank, " dimensions, (N, C, …)"),
-             concat("shape ", input.sizes()));
+      invalid_argument(op,
+                       concat("Expected at least ", rank,
+                              " dimensions for input tensor but received ", input.dim()),
+                       "input", concat("a tensor of at least ", rank, " dimensions, (N, C, …)"),
+                       shape_text(input));
     }
     if (!is_floating_point(input.dtype())) {
       raise(ErrorKind::kType, ArgumentProblem{op, "input", "floating-point numbers",
@@ -78,6 +79,7 @@ struct Parameters {
     }
     check_channel_numbers(op, "weight", weight, input);
     check_channel_numbers(op, "bias", bias, input);
+    check_devices(op, {{input, "input"}, {weight, "weight"}, {bias, "bias"}});
   }
 };
 
@@ -89,11 +91,13 @@ TensorBase beside(const TensorBase& numbers, const TensorBase& input, CallSite a
   return reshape(numbers, sizes, at);
 }
 
-void check_several(const char* op, const TensorBase& input, int64_t values) {
+void check_several(const char* op, const TensorBase& input, int64_t values,
+                   const char* counted = "value per channel") {
   if (values != 1) return;
-  refuse(op, "input", "more than one value of each channel to have a deviation",
-         concat("Expected more than 1 value per channel when training, got input size ",
-                input.sizes()));
+  invalid_argument(
+      op,
+      concat("Expected more than 1 ", counted, " when training, got input size ", input.sizes()),
+      "input", "of several values for each deviation", "one");
 }
 
 // Dimensions that statistics are taken of, and the tensor as it must look for that.
@@ -167,6 +171,7 @@ struct Running {
   void check(const char* op, const TensorBase& input) const {
     check_channel_numbers(op, "running_mean", mean, input);
     check_channel_numbers(op, "running_var", variance, input);
+    check_devices(op, {{input, "input"}, {mean, "running_mean"}, {variance, "running_var"}});
   }
   bool any() const { return mean.defined() || variance.defined(); }
   void move(const TensorBase& means, const TensorBase& variances, double momentum,
@@ -200,10 +205,13 @@ TensorBase with_own_gradient(const TensorBase& input, bool last, CallSite at) {
 }
 
 TensorBase with_running(const char* op, const TensorBase& input, const Parameters& parameters,
-                        const Running& running, double eps, CallSite at) {
+                        const Running& running, double eps, std::string_view known, CallSite at) {
   if (!running.mean.defined() || !running.variance.defined()) {
-    refuse(op, running.mean.defined() ? "running_var" : "running_mean",
-           "the running statistics, which are needed outside of training", "None");
+    const char* missing = running.mean.defined() ? "running_var" : "running_mean";
+    invalid_argument(
+        op,
+        known.empty() ? concat(missing, " must be defined in evaluation mode") : std::string(known),
+        missing, "a tensor outside of training", "None");
   }
   // input · factor + shift, in one pass over the input.
   TensorBase factor = rsqrt(add(running.variance, eps, 1, at), at);
@@ -236,7 +244,7 @@ TensorBase batch_norm(const TensorBase& input, const TensorBase& weight, const T
   const bool last = !input.get().is_contiguous() && lies_last(input);
   if (!training) {
     const TensorBase source = with_own_gradient(input, last, at);
-    return with_running(kOp, source, parameters, running, eps, at);
+    return with_running(kOp, source, parameters, running, eps, {}, at);
   }
   const int64_t count = values_per_channel(input, 0);
   check_several(kOp, input, count);
@@ -260,12 +268,14 @@ TensorBase instance_norm(const TensorBase& input, const TensorBase& weight, cons
   running.check(kOp, input);
   if (!use_input_stats) {  // as in PyTorch, channels are never last
     const TensorBase rows = in_format(with_own_gradient(input, false, at), false, at);
-    return with_running(kOp, rows, parameters, running, eps, at);
+    return with_running(
+        kOp, rows, parameters, running, eps,
+        "Expected running_mean and running_var to be defined when use_input_stats is false", at);
   }
   const int64_t channels = input.sizes()[1];
   if (channels == 0) return input;
   const int64_t count = values_per_channel(input, channels);
-  check_several(kOp, input, count);
+  check_several(kOp, input, count, "spatial element");
   auto [result, mean_of_each, variance] = normalized(input, parameters, channels, eps, false, at);
   if (running.any() && count > 0 && input.sizes()[0] > 0) {
     if (!mean_of_each.defined()) std::tie(mean_of_each, variance) = statistics(input, channels, at);
@@ -283,22 +293,27 @@ TensorBase group_norm(const TensorBase& input, int64_t num_groups, const TensorB
   constexpr const char* kOp = "group_norm";
   const Parameters parameters{weight, bias};
   parameters.check(kOp, input, 2);
-  if (num_groups <= 0) refuse(kOp, "num_groups", "a positive number", std::to_string(num_groups));
+  if (num_groups <= 0) {
+    invalid_argument(kOp, concat("Expected num groups to be greater than 0, got ", num_groups),
+                     "num_groups", "a positive number", concat(num_groups));
+  }
   if (input.sizes()[1] == 0) {
-    refuse(kOp, "input", "Expected number of channels to be greater than 0",
-           concat("got 0, shape ", input.sizes()));
+    invalid_argument(kOp, "Expected number of channels to be greater than 0, got 0", "input",
+                     "a tensor with channels", shape_text(input));
   }
   for (int64_t d = 2; d < input.dim(); ++d) {
     if (input.sizes()[static_cast<size_t>(d)] != 0) continue;
-    refuse(kOp, "input", "Expected HxW to be greater than 0",
-           concat("got 0, shape ", input.sizes()));
+    invalid_argument(kOp, "Expected HxW to be greater than 0, got 0", "input",
+                     "a tensor with elements in each channel", shape_text(input));
   }
   if (input.sizes()[1] % num_groups != 0) {
-    refuse(kOp, "num_groups",
-           concat("Expected number of channels in input to be divisible by num_groups: one that "
-                  "divides ",
-                  input.sizes()[1]),
-           std::to_string(num_groups));
+    invalid_argument(kOp,
+                     concat("Expected number of channels in input to be divisible by num_groups, "
+                            "but got input of shape ",
+                            input.sizes(), " and num_groups=", num_groups),
+                     "num_groups",
+                     concat("a number that divides ", input.sizes()[1], ", the number of channels"),
+                     concat(num_groups));
   }
   check_several(kOp, input, values_per_channel(input, num_groups) * input.sizes()[0]);
   const bool last = suggests_channels_last(input.sizes(), input.strides());
@@ -309,10 +324,12 @@ TensorBase local_response_norm(const TensorBase& input, int64_t size, double alp
                                double k, CallSite at) {
   constexpr const char* kOp = "local_response_norm";
   if (input.dim() < 3) {
-    refuse(kOp, "input", "Expected 3D or higher dimensionality input",
-           concat("got ", input.dim(), " dimensions, shape ", input.sizes()));
+    invalid_argument(
+        kOp,
+        concat("Expected 3D or higher dimensionality input (got ", input.dim(), " dimensions)"),
+        "input", "a tensor (N, C, …) with at least 3 dimensions", shape_text(input));
   }
-  if (size <= 0) refuse(kOp, "size", "a positive number", std::to_string(size));
+  if (size <= 0) invalid_argument(kOp, "size", "a positive number", concat(size));
   if (input.numel() == 0) return input;
   const int64_t images = input.sizes()[0], channels = input.sizes()[1];
   const int64_t before = std::min(size / 2, channels), behind = std::min((size - 1) / 2, channels);

@@ -79,6 +79,7 @@ class Run {
         const RnnWeights weights = weights_of(i);
         check_input(input, weights.w_ih, layer);
         weights.check(size_, state_);
+        weights.check_beside(input, hidden_, cell_, true);
         const TensorBase first = select(hidden_, 0, i, at_);
         const TensorBase first_cell = cell_.defined() ? select(cell_, 0, i, at_) : TensorBase();
         const Results made =

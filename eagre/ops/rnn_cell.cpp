@@ -47,6 +47,7 @@ std::array<TensorBase, 3> run_cell(const TensorBase& input, const TensorBase& hi
   if (cell.defined()) check_state(weights.op, 1, cell, input, weights.w_hh);
   const int64_t size = hidden.sizes()[1];
   weights.check(size, size);
+  weights.check_beside(input, hidden, cell, false);
   return run_rnn_layer(input, hidden, cell, weights, Dims(), false, at);
 }
 

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 
 #include <eagre/autograd/tape/recording.h>
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/core/rnn_kind.h>
+#include <eagre/ops/given_tensors.h>
 #include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/rnn_by_operators.h>
 #include <eagre/ops/rnn_layer.h>
@@ -36,6 +38,18 @@ struct RnnWeights {
     if (w_hr.dim() == 2 && w_hr.sizes()[0] == state && w_hr.sizes()[1] == size) return;
     invalid_argument(op, "weight_hr", concat("a matrix of ", state, " rows and ", size, " columns"),
                      shape_text(w_hr));
+  }
+
+  // Devices and dtypes, before the layer asks for them under its own names. The weights of networks
+  // are given in a list, those of cells one by one.
+  void check_beside(const TensorBase& input, const TensorBase& hidden, const TensorBase& cell,
+                    bool in_list) const {
+    const auto name = [&](const char* own) { return in_list ? "params" : own; };
+    const std::initializer_list<NamedTensor> given = {
+        {input, "input"},     {hidden, "hx"},       {cell, "hx"},         {w_ih, name("w_ih")},
+        {w_hh, name("w_hh")}, {b_ih, name("b_ih")}, {b_hh, name("b_hh")}, {w_hr, "params"}};
+    check_devices(op, given);
+    check_dtypes(op, given);
   }
 
  private:

@@ -26,6 +26,9 @@
 namespace eagre::ops {
 namespace {
 
+// What users call them, and what messages say.
+constexpr const char *kUnfold = "unfold", *kFold = "fold";
+
 // Of one of the two dimensions.
 struct Side {
   Window window;
@@ -85,45 +88,45 @@ TensorBase places(const Sides& sides, Device device, CallSite at) {
 
 TensorBase im2col(const TensorBase& input, Dims kernel_size, Dims dilation, Dims padding,
                   Dims stride, CallSite at) {
-  const Dims sizes = input.get("im2col", "input").sizes();
+  const Dims sizes = input.get(kUnfold, "input").sizes();
   const size_t lead = sizes.size() - 2;
   if (sizes.size() != 3 && sizes.size() != 4) {
-    invalid_argument("im2col", "input", "a tensor with 3 or 4 dimensions", shape_text(input));
+    invalid_argument(kUnfold, "input", "a tensor with 3 or 4 dimensions", shape_text(input));
   }
   for (size_t d = sizes.size() - 3; d < sizes.size(); ++d) {
     if (sizes[d] != 0) continue;
-    invalid_argument("im2col", "input", "a tensor with elements, but for the size of a batch",
+    invalid_argument(kUnfold, "input", "a tensor with elements, but for the size of a batch",
                      shape_text(input));
   }
-  const Sides sides("im2col", Dims(sizes.data() + lead, 2), kernel_size, dilation, padding, stride);
+  const Sides sides(kUnfold, Dims(sizes.data() + lead, 2), kernel_size, dilation, padding, stride);
   const DimVector outer = Dims(sizes.data(), lead);
   DimVector flat = outer, result = outer;
   flat.push_back(sides.height.padded() * sides.width.padded());
-  result.back() = checked_numel("im2col", {sizes[lead - 1], sides.window_size("im2col")});
-  result.push_back(sides.columns("im2col"));
-  checked_numel("im2col", result);
+  result.back() = checked_numel(kUnfold, {sizes[lead - 1], sides.window_size(kUnfold)});
+  result.push_back(sides.columns(kUnfold));
+  checked_numel(kUnfold, result);
   const TensorBase image = reshape(constant_pad_nd(input, sides.padding(), 0, at), flat, at);
   return reshape(index_select(image, -1, places(sides, input.device(), at), at), result, at);
 }
 
 TensorBase col2im(const TensorBase& input, Dims output_size, Dims kernel_size, Dims dilation,
                   Dims padding, Dims stride, CallSite at) {
-  const Dims sizes = input.get("col2im", "input").sizes();
+  const Dims sizes = input.get(kFold, "input").sizes();
   if (sizes.size() != 2 && sizes.size() != 3) {
-    invalid_argument("col2im", "input", "a tensor with 2 or 3 dimensions", shape_text(input));
+    invalid_argument(kFold, "input", "a tensor with 2 or 3 dimensions", shape_text(input));
   }
-  const DimVector size = window_argument("col2im", "output_size", output_size, 2, 1, {});
-  const Sides sides("col2im", size, kernel_size, dilation, padding, stride);
+  const DimVector size = window_argument(kFold, "output_size", output_size, 2, 1, {});
+  const Sides sides(kFold, size, kernel_size, dilation, padding, stride);
   const size_t lead = sizes.size() - 2;
-  const int64_t elements = sides.window_size("col2im"), columns = sides.columns("col2im");
+  const int64_t elements = sides.window_size(kFold), columns = sides.columns(kFold);
   if (sizes[lead] % elements != 0 || sizes[lead] == 0) {
-    invalid_argument("col2im", "input",
+    invalid_argument(kFold, "input",
                      concat("of a size that is divisible by ", elements,
                             ", the elements of a window, in dimension ", lead),
                      shape_text(input));
   }
   if (sizes[lead + 1] != columns) {
-    invalid_argument("col2im", "input",
+    invalid_argument(kFold, "input",
                      concat("of size ", columns, ", the number of windows, in its last dimension"),
                      shape_text(input));
   }
@@ -136,7 +139,7 @@ TensorBase col2im(const TensorBase& input, Dims output_size, Dims kernel_size, D
     return all;
   };
   const DimVector image = shape({sides.height.padded(), sides.width.padded()});
-  checked_numel("col2im", image);
+  checked_numel(kFold, image);
   const TensorBase sums = index_add(
       new_zeros(input, shape({sides.height.padded() * sides.width.padded()}), {}, at), -1,
       places(sides, input.device(), at), reshape(input, shape({elements * columns}), at), 1, at);

@@ -44,6 +44,12 @@ struct Arguments {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op, argument, std::move(expected), std::move(got)});
   }
+  // Behind words that people know from PyTorch.
+  [[noreturn]] void refuse(const std::string& known, const char* argument,
+                           const std::string& expected, const std::string& got) const {
+    raise(ErrorKind::kInvalidArgument, concat(op, "(): ", known, ": argument '", argument,
+                                              "' must be ", expected, ", but got ", got));
+  }
 
   void check() const {
     if (rank() < 1 || rank() > 3) {
@@ -73,20 +79,24 @@ struct Arguments {
   void check_channels() const {
     const int64_t given = input.sizes()[1];
     if (weight.sizes()[0] % groups != 0 || weight.sizes()[0] == 0) {
-      refuse("weight", concat("a first size that groups=", groups, " divides"),
+      refuse(concat("Given groups=", groups, ", expected weight to be divisible by ", groups,
+                    " at dimension 0"),
+             "weight", concat("of a first size that ", groups, " divides"),
              concat("shape ", weight.sizes()));
     }
     const int64_t wanted =
         transposed ? weight.sizes()[0] : checked_numel(op, {weight.sizes()[1], groups});
     if (given != wanted) {
-      refuse("input",
-             concat("to have ", wanted, " channels, given groups=", groups, " and weight of size ",
-                    weight.sizes()),
-             concat(given, " channels instead, in shape ", input.sizes()));
+      refuse(concat("Given ", transposed ? "transposed=1" : concat("groups=", groups),
+                    ", weight of size ", weight.sizes(), ", expected input", input.sizes(),
+                    " to have ", wanted, " channels, but got ", given, " channels instead"),
+             "input", concat("a tensor of ", wanted, " channels"), concat(given, " of them"));
     }
     if (transposed) checked_numel(op, {weight.sizes()[1], groups});
     if (bias.defined() && (bias.dim() != 1 || bias.sizes()[0] != channels())) {
-      refuse("bias", concat("one number for each of ", channels(), " channels"),
+      refuse(concat("Given weight of size ", weight.sizes(),
+                    ", expected bias to be 1-dimensional with ", channels(), " elements"),
+             "bias", concat("a number for each of ", channels(), " channels"),
              concat("shape ", bias.sizes()));
     }
   }
@@ -106,10 +116,12 @@ DimVector conv_forward(const char* op, const TensorImpl& input, const TensorImpl
     const Window window = windows.at(axis, weight.sizes()[axis + 2]);
     const int64_t padded = input.sizes()[axis + 2] + 2 * window.padding;
     if (window.extent() > padded) {
-      arguments.refuse(
-          "weight", "a kernel size that is not greater than the padded input",
-          concat("Kernel size can't be greater than actual input size: a kernel that reaches over ",
-                 window.extent(), " places in dimension ", axis + 2, " of an input with ", padded));
+      arguments.refuse(concat("Calculated padded input size per channel: ", padded,
+                              ". Kernel size: ", window.extent(),
+                              ". Kernel size can't be greater than actual input size"),
+                       "weight",
+                       concat("a kernel over at most ", padded, " places in dimension ", axis + 2),
+                       concat("one over ", window.extent()));
     }
     sizes.push_back((padded - window.extent()) / window.stride + 1);
   }
@@ -130,10 +142,10 @@ DimVector conv_transpose(const char* op, const TensorImpl& input, const TensorIm
   for (size_t axis = 0; axis < static_cast<size_t>(rank); ++axis) {
     const Window window = windows.at(axis, weight.sizes()[axis + 2]);
     if (more[axis] >= window.stride && more[axis] >= window.dilation) {
-      arguments.refuse("output_padding",
-                       "output padding must be smaller than either stride or dilation",
-                       concat(to_string(output_padding), " beside stride ", to_string(stride),
-                              " and dilation ", to_string(dilation)));
+      arguments.refuse(
+          "output padding must be smaller than either stride or dilation", "output_padding",
+          concat("less than stride ", to_string(stride), " or dilation ", to_string(dilation)),
+          to_string(output_padding));
     }
     int64_t reached = 0;
     if (__builtin_mul_overflow(input.sizes()[axis + 2] - 1, window.stride, &reached) ||

@@ -232,10 +232,21 @@ DimVector Arguments::ints(size_t i) const {
   return values;
 }
 
+// A number where there may be None, which is handed on as a number of its own.
+static int64_t checked_size(ArgumentName name, int64_t number) {
+  if (number == kSizeOfInput) [[unlikely]] {
+    raise(ErrorKind::kInvalidArgument,
+          ArgumentProblem{name.op, name.argument, "greater than or equal to 0, or None",
+                          concat(number)});
+  }
+  return number;
+}
+
 IntsArgument Arguments::sizes(size_t i) const {
   PyObject* list = values_[i];
   if (list == nullptr || (!PyTuple_Check(list) && !PyList_Check(list))) {
     IntsArgument result = optional_ints(i);
+    for (const int64_t number : result.values) checked_size(name_of(i), number);
     if (!result.given) result.values.push_back(kSizeOfInput);
     result.given = true;
     return result;
@@ -244,8 +255,10 @@ IntsArgument Arguments::sizes(size_t i) const {
   result.given = true;
   for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(list); ++k) {
     const Ref number = Ref::share(PySequence_Fast_GET_ITEM(list, k));
+    const bool is_own = number.get() == Py_None;
     result.values.push_back(
-        number.get() == Py_None ? kSizeOfInput : element(i, number.get(), result.values.size()));
+        is_own ? kSizeOfInput
+               : checked_size(name_of(i), element(i, number.get(), result.values.size())));
   }
   return result;
 }

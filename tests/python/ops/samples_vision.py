@@ -251,24 +251,24 @@ def folded(a, size, *some):
 
 BAD |= {
     ("im2col", "kernel_zero"): mistake(
-        lambda: F.unfold(tensor(1, 1, 4, 4), 0), ["im2col()", "'kernel_size'"]
+        lambda: F.unfold(tensor(1, 1, 4, 4), 0), ["unfold()", "'kernel_size'"]
     ),
     ("im2col", "too_small"): mistake(
-        lambda: F.unfold(tensor(1, 1, 4, 4), 5), ["im2col()", "'kernel_size'"]
+        lambda: F.unfold(tensor(1, 1, 4, 4), 5), ["unfold()", "'kernel_size'"]
     ),
     ("im2col", "wrong_rank"): mistake(
-        lambda: F.unfold(tensor(4, 4), 2), ["im2col()", "'input'", "[4, 4]"]
+        lambda: F.unfold(tensor(4, 4), 2), ["unfold()", "'input'", "[4, 4]"]
     ),
     ("col2im", "kernel_zero"): mistake(
-        lambda: F.fold(tensor(1, 4, 9), (4, 4), 0), ["col2im()", "'kernel_size'"]
+        lambda: F.fold(tensor(1, 4, 9), (4, 4), 0), ["fold()", "'kernel_size'"]
     ),
     ("col2im", "columns_differ"): mistake(
-        lambda: F.fold(tensor(1, 4, 8), (4, 4), 2), ["col2im()", "'input'", "9", "[1, 4, 8]"]
+        lambda: F.fold(tensor(1, 4, 8), (4, 4), 2), ["fold()", "'input'", "9", "[1, 4, 8]"]
     ),
     ("col2im", "rows_differ"): mistake(
-        lambda: F.fold(tensor(1, 3, 9), (4, 4), 2), ["col2im()", "'input'", "4", "[1, 3, 9]"]
+        lambda: F.fold(tensor(1, 3, 9), (4, 4), 2), ["fold()", "'input'", "4", "[1, 3, 9]"]
     ),
     ("col2im", "wrong_rank"): mistake(
-        lambda: F.fold(tensor(4), (4, 4), 2), ["col2im()", "'input'", "[4]"]
+        lambda: F.fold(tensor(4), (4, 4), 2), ["fold()", "'input'", "[4]"]
     ),
 }
