@@ -10,9 +10,11 @@
 #include <eagre/base/call_site.h>
 #include <eagre/base/error.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/scalar_type_name.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
+#include <eagre/ops/cast.h>
 #include <eagre/ops/layer_norm.h>
 #include <eagre/ops/layer_norm_fused_grad_input.h>
 #include <eagre/ops/layer_norm_fused_grad_weight.h>
@@ -46,19 +48,58 @@ void check_normalized_shape(const char* op, const TensorBase& input, Dims normal
                         to_string(normalized)});
 }
 
-void check_parameter(const char* op, const char* name, const TensorBase& tensor,
-                     const TensorBase& input, Dims normalized) {
-  if (!tensor.defined()) return;
-  if (tensor.sizes() != normalized) {
-    raise(ErrorKind::kInvalidArgument,
-          ArgumentProblem{op, name, concat("shape ", normalized, ", as 'normalized_shape'"),
-                          concat("shape ", tensor.sizes())});
-  }
-  if (tensor.dtype() != input.dtype()) {
+void check_parameter(const char* op, const char* name, const TensorBase& tensor, Dims normalized) {
+  if (!tensor.defined() || tensor.sizes() == normalized) return;
+  raise(ErrorKind::kInvalidArgument,
+        ArgumentProblem{op, name, concat("shape ", normalized, ", as 'normalized_shape'"),
+                        concat("shape ", tensor.sizes())});
+}
+
+bool is_half(DType dtype) { return dtype == kFloat16 || dtype == kBFloat16; }
+
+bool differs(const TensorBase& parameter, DType dtype) {
+  return parameter.defined() && parameter.dtype() != dtype;
+}
+
+[[noreturn]] void refuse_dtype(const char* name, const TensorBase& parameter, DType wanted,
+                               DType input) {
+  const std::string known =
+      is_half(input) ? concat("mixed dtype (CPU): expect parameter to have scalar type of ",
+                              scalar_type_name(wanted))
+                     : concat("expected scalar type ", scalar_type_name(wanted), " but found ",
+                              scalar_type_name(parameter.dtype()));
+  const char* why = wanted == input ? ", as 'input'" : ", as the other parameter beside a half";
+  raise(ErrorKind::kType, concat("layer_norm(): ", known, ": argument '", name, "' must be ",
+                                 wanted, why, ", but got ", parameter.dtype()));
+}
+
+// What layer_norm computes in: as its input is, or in float32 where parameters beside a half are.
+DType computed_dtype(const TensorBase& input, const TensorBase& weight, const TensorBase& bias) {
+  const DType dtype = input.dtype();
+  if (!differs(weight, dtype) && !differs(bias, dtype)) [[likely]]
+    return dtype;
+  const TensorBase& first = weight.defined() ? weight : bias;
+  const bool is_mixed = is_half(dtype) && first.dtype() == kFloat32;
+  const DType wanted = is_mixed ? kFloat32 : dtype;
+  if (differs(weight, wanted)) refuse_dtype("weight", weight, wanted, dtype);
+  if (differs(bias, wanted)) refuse_dtype("bias", bias, wanted, dtype);
+  return wanted;
+}
+
+// What rms_norm computes in: float32 at least, where the weight is of another dtype than its input.
+DType computed_dtype(const TensorBase& input, const TensorBase& weight) {
+  const DType dtype = input.dtype();
+  if (!differs(weight, dtype) || !is_floating_point(dtype)) [[likely]]
+    return dtype;
+  if (!is_floating_point(weight.dtype())) {
     raise(ErrorKind::kType,
-          ArgumentProblem{op, name, concat("dtype ", input.dtype(), ", as 'input'"),
-                          std::string(to_string(tensor.dtype()))});
+          ArgumentProblem{"rms_norm", "weight", "floating-point numbers", concat(weight.dtype())});
   }
+  return dtype == kFloat64 || weight.dtype() == kFloat64 ? kFloat64 : kFloat32;
+}
+
+TensorBase in_dtype(const TensorBase& tensor, DType dtype, CallSite at) {
+  return differs(tensor, dtype) ? cast(tensor, dtype, at) : tensor;
 }
 
 DimVector last_dims(int64_t rank, int64_t count) {
@@ -99,9 +140,15 @@ double usual_epsilon(DType dtype) { return dtype == DType::kFloat64 ? 0x1p-52 : 
 TensorBase rms_norm(const TensorBase& input, Dims normalized_shape, const TensorBase& weight,
                     std::optional<double> eps, CallSite at) {
   check_normalized_shape("rms_norm", input, normalized_shape);
-  check_parameter("rms_norm", "weight", weight, input, normalized_shape);
+  check_parameter("rms_norm", "weight", weight, normalized_shape);
   const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
   const double more = eps.value_or(usual_epsilon(input.dtype()));
+  if (differs(weight, input.dtype())) {
+    const DType dtype = computed_dtype(input, weight);
+    const TensorBase result = rms_norm(in_dtype(input, dtype, at), normalized_shape,
+                                       in_dtype(weight, dtype, at), more, at);
+    return in_dtype(result, input.dtype(), at);
+  }
   if (autograd::are_transformed(input, weight)) {
     const TensorBase result = Scaled(input, last_dims(input.dim(), inner_rank), more, at).value;
     return weight.defined() ? mul(result, weight, at) : result;
@@ -128,9 +175,15 @@ TensorBase rms_norm_grad_weight(const TensorBase& g, const TensorBase& input, in
 TensorBase layer_norm(const TensorBase& input, Dims normalized_shape, const TensorBase& weight,
                       const TensorBase& bias, double eps, CallSite at) {
   check_normalized_shape("layer_norm", input, normalized_shape);
-  check_parameter("layer_norm", "weight", weight, input, normalized_shape);
-  check_parameter("layer_norm", "bias", bias, input, normalized_shape);
+  check_parameter("layer_norm", "weight", weight, normalized_shape);
+  check_parameter("layer_norm", "bias", bias, normalized_shape);
   const auto inner_rank = static_cast<int64_t>(normalized_shape.size());
+  const DType dtype = computed_dtype(input, weight, bias);
+  if (dtype != input.dtype()) {
+    const TensorBase result =
+        layer_norm(cast(input, dtype, at), normalized_shape, weight, bias, eps, at);
+    return cast(result, input.dtype(), at);
+  }
   if (autograd::are_transformed(input, weight, bias)) {
     TensorBase result = Normalized(input, last_dims(input.dim(), inner_rank), eps, at).value;
     if (weight.defined()) result = mul(result, weight, at);

@@ -1,4 +1,4 @@
-"""What samples cannot say of layer_norm: exact zeros."""
+"""What samples cannot say of layer_norm and rms_norm: exact zeros, parameters of another dtype."""
 
 import pytest
 
@@ -31,3 +31,62 @@ def test_rms_norm_of_halves_adds_the_precision_of_float32(dtype):
     x = (eagre.randn(3, 8) * 0.001).to(dtype)
     expected = eagre.nn.functional.rms_norm(x.float(), (8,), eps=2.0**-23).to(dtype)
     assert eagre.allclose(eagre.nn.functional.rms_norm(x, (8,)), expected, rtol=1e-2)
+
+
+HALVES = [eagre.float16, eagre.bfloat16]
+
+
+def norms():
+    weight, bias = eagre.rand(6) + 0.5, eagre.randn(6)
+    return [
+        lambda x, w=weight: (F.layer_norm(x, (6,), w), [w]),
+        lambda x, w=weight, b=bias: (F.layer_norm(x, (6,), w, b), [w, b]),
+        lambda x, b=bias: (F.layer_norm(x, (6,), None, b), [b]),
+        lambda x, w=weight: (F.rms_norm(x, (6,), w), [w]),
+    ]
+
+
+@pytest.mark.parametrize("dtype", HALVES)
+def test_parameters_of_float32_beside_halves(dtype):
+    # As a network computes whose activations alone are halves: everything in float32, the result as
+    # the input, and gradients as what they belong to.
+    for norm in norms():
+        x = eagre.randn(4, 6).to(dtype).requires_grad_()
+        exact = x.detach().float().requires_grad_()
+        _, parameters = norm(exact)
+        for parameter in parameters:
+            parameter.requires_grad_()
+        found, expected = norm(x)[0], norm(exact)[0]
+        assert found.dtype == dtype
+        assert eagre.equal(found, expected.to(dtype))
+        g = eagre.randn(4, 6).to(dtype)
+        own = eagre.autograd.grad(found, [x, *parameters], g)
+        wanted = eagre.autograd.grad(expected, [exact, *parameters], g.float())
+        assert own[0].dtype == dtype
+        assert eagre.equal(own[0], wanted[0].to(dtype))
+        for one, other in zip(own[1:], wanted[1:], strict=True):
+            assert one.dtype == eagre.float32
+            assert eagre.equal(one, other)
+
+
+@pytest.mark.parametrize("dtype", HALVES)
+def test_mixed_dtypes_under_transforms(dtype):
+    x, shift, (weight, bias) = (
+        eagre.randn(3, 6).to(dtype),
+        eagre.randn(3, 6).to(dtype),
+        eagre.rand(2, 6),
+    )
+    for f in (lambda a: F.layer_norm(a, (6,), weight, bias), lambda a: F.rms_norm(a, (6,), weight)):
+        assert eagre.equal(eagre.vmap(f)(x), f(x))
+        value, tangent = eagre.func.jvp(f, (x,), (shift,))
+        assert value.dtype == tangent.dtype == dtype
+
+
+def test_rms_norm_takes_a_weight_of_any_precision():
+    x, weight = eagre.randn(4, 6), eagre.rand(6, dtype=eagre.float64)
+    for of in (eagre.bfloat16, eagre.float32, eagre.float64):
+        for to in (eagre.float16, eagre.float32, eagre.float64):
+            found = F.rms_norm(x.to(of), (6,), weight.to(to), 0.1)
+            wide = F.rms_norm(x.to(of).double(), (6,), weight.to(to).double(), 0.1)
+            assert found.dtype == of
+            assert eagre.allclose(found.double(), wide, rtol=1e-2 if of == eagre.bfloat16 else 1e-5)
