@@ -18,7 +18,8 @@
 #include <eagre/ops/add.h>
 #include <eagre/ops/affine_grid.h>
 #include <eagre/ops/affine_grid_generator.h>
-#include <eagre/ops/expand.h>
+#include <eagre/ops/cast.h>
+#include <eagre/ops/given_tensors.h>
 #include <eagre/ops/grid_moved.h>
 #include <eagre/ops/grid_moved_slope.h>
 #include <eagre/ops/grid_moved_spread.h>
@@ -31,13 +32,9 @@
 #include <eagre/ops/grid_spread.h>
 #include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/linspace.h>
-#include <eagre/ops/matmul.h>
 #include <eagre/ops/mul.h>
-#include <eagre/ops/ones.h>
 #include <eagre/ops/reshape.h>
 #include <eagre/ops/select.h>
-#include <eagre/ops/stack.h>
-#include <eagre/ops/transpose.h>
 
 namespace eagre::ops {
 namespace {
@@ -74,6 +71,7 @@ void check(const char* op, const TensorBase& input, const TensorBase& grid, int6
     refuse_pair(op, concat("expected grid to have size ", rank - 2, " in last dimension"), input,
                 grid);
   }
+  check_devices(op, {{input, "input"}, {grid, "grid"}});
   int64_t pixels = 1;
   for (size_t d = 2; d < static_cast<size_t>(rank); ++d) {
     const int64_t size = input.sizes()[d];
@@ -165,6 +163,10 @@ TensorBase middles(const TensorBase& like, int64_t size, bool align_corners, Cal
   return linspace(-end, end, size, options, at);
 }
 
+TensorBase in_dtype(const TensorBase& tensor, DType dtype, CallSite at) {
+  return tensor.dtype() == dtype ? tensor : cast(tensor, dtype, at);
+}
+
 TensorBase generated(const char* op, const TensorBase& theta, Dims size, bool align_corners,
                      CallSite at) {
   const int64_t spatial = static_cast<int64_t>(size.size()) - 2;
@@ -191,19 +193,27 @@ TensorBase generated(const char* op, const TensorBase& theta, Dims size, bool al
   for (int64_t number : space) result.push_back(number);
   result.push_back(spatial);
   checked_numel(op, result);
-  const int64_t pixels = checked_numel(op, space);
-  // x, y, (z,) 1 of every pixel.
-  TensorVector numbers;
-  for (size_t k = space.size(); k-- > 0;) {
-    DimVector line(space.size(), 1);
-    line[k] = space[k];
-    const TensorBase along = reshape(middles(theta, space[k], align_corners, at), line, at);
-    numbers.push_back(expand(along, space, at));
+  // Of halves all is added up before it is rounded.
+  const bool is_half = theta.dtype() == kFloat16 || theta.dtype() == kBFloat16;
+  const DType dtype = is_half ? kFloat32 : theta.dtype();
+  const TensorBase map = in_dtype(theta, dtype, at);
+  const auto column = [&](int64_t j) {
+    DimVector sizes(result.size(), 1);
+    sizes[0] = size[0];
+    sizes.back() = spatial;
+    return reshape(select(map, 2, j, at), sizes, at);
+  };
+  // The column for 1, then of z, y and x times theirs: the sum broadcasts to all pixels only with
+  // the last, so that nothing else is as large as the result.
+  TensorBase sum = column(spatial);
+  for (int64_t j = spatial - 1; j >= 0; --j) {
+    const auto axis = static_cast<size_t>(spatial - 1 - j);
+    DimVector line(result.size(), 1);
+    line[axis + 1] = space[axis];
+    const TensorBase along = in_dtype(middles(theta, space[axis], align_corners, at), dtype, at);
+    sum = add(sum, mul(column(j), reshape(along, line, at), at), 1, at);
   }
-  numbers.push_back(ones(space, TensorOptions(theta.dtype()).device(theta.device()), at));
-  const TensorBase base = reshape(stack(numbers, -1, at), DimVector({1, pixels, spatial + 1}), at);
-  const TensorBase all = expand(base, DimVector({size[0], pixels, spatial + 1}), at);
-  return reshape(matmul(all, transpose(theta, 1, 2, at), at), result, at);
+  return in_dtype(sum, theta.dtype(), at);
 }
 
 }  // namespace

@@ -77,3 +77,21 @@ def test_left_out_corners_warn():
         F.grid_sample(eagre.ones(1, 1, 2, 2), eagre.zeros(1, 1, 1, 2))
     with pytest.warns(UserWarning, match="align_corners"):
         F.affine_grid(eagre.ones(1, 2, 3), (1, 1, 2, 2))
+
+
+def test_affine_grid_needs_no_more_memory_than_its_result():
+    # So one that is too large is refused before anything is computed.
+    theta = eagre.eye(2, 3).unsqueeze(0)
+    eagre.cpu.reset_peak_memory_stats()
+    before = eagre.cpu.memory_allocated()
+    grid = F.affine_grid(theta, (1, 1, 1024, 512), align_corners=False)
+    assert eagre.cpu.max_memory_allocated() - before < 1.1 * grid.numel() * 4
+
+
+@pytest.mark.parametrize("dtype", [eagre.float16, eagre.bfloat16])
+def test_affine_grid_of_halves_is_rounded_once(dtype):
+    theta = eagre.randn(2, 2, 3).to(dtype)
+    found = F.affine_grid(theta, (2, 1, 4, 8), align_corners=False)
+    wide = F.affine_grid(theta.float(), (2, 1, 4, 8), align_corners=False)
+    # The middles of 4 and 8 pixels are halves themselves.
+    assert eagre.equal(found, wide.to(dtype))
