@@ -29,11 +29,15 @@ constexpr const char* kName = "gradient";
 class Line {
  public:
   Line(const TensorBase& values, int64_t dim, const TensorBase& spacing, CallSite at)
-      : values_(values), dim_(dim), count_(values.sizes()[static_cast<size_t>(dim)]), at_(at) {
+      : values_(values),
+        dim_(dim),
+        count_(values.sizes()[static_cast<size_t>(dim)]),
+        is_even_(spacing.dim() == 0),
+        at_(at) {
     DimVector shape(static_cast<size_t>(values.dim()), 1);
     shape[static_cast<size_t>(dim)] = count_ - 1;
-    const TensorBase steps = spacing.dim() == 0 ? expand(spacing, Dims({count_ - 1}), at)
-                                                : diff(spacing, 1, 0, {}, {}, at);
+    const TensorBase steps =
+        is_even_ ? expand(spacing, Dims({count_ - 1}), at) : diff(spacing, 1, 0, {}, {}, at);
     steps_ = reshape(steps, shape, at);
   }
 
@@ -50,13 +54,19 @@ class Line {
   TensorBase part(const TensorBase& x, int64_t start, int64_t length) const {
     return narrow(x, dim_, start, length, at_);
   }
-  TensorBase slope(int64_t i) const {
-    return div(sub(part(values_, i + 1, 1), part(values_, i, 1), 1, at_), part(steps_, i, 1), at_);
+  TensorBase rise(int64_t i) const {
+    return sub(part(values_, i + 1, 1), part(values_, i, 1), 1, at_);
   }
-  // The slopes on both sides, each times the share of the other side's step.
+  TensorBase slope(int64_t i) const { return div(rise(i), part(steps_, i, 1), at_); }
+  // The slopes on both sides, each times the share of the other side's step. Equal steps need no
+  // shares, and may be 0.
   TensorBase inside() const {
     const int64_t length = count_ - 2;
     const TensorBase before = part(steps_, 0, length), after = part(steps_, 1, length);
+    if (is_even_) {
+      const TensorBase rises = sub(part(values_, 2, length), part(values_, 0, length), 1, at_);
+      return div(rises, add(before, after, 1, at_), at_);
+    }
     const TensorBase middle = part(values_, 1, length);
     const TensorBase left = div(sub(middle, part(values_, 0, length), 1, at_), before, at_);
     const TensorBase right = div(sub(part(values_, 2, length), middle, 1, at_), after, at_);
@@ -67,6 +77,10 @@ class Line {
   // changes from one step to the next.
   TensorBase edge(int64_t i, int64_t direction) const {
     const int64_t near = direction > 0 ? i : i - 1, far = near + direction;
+    if (is_even_) {
+      const TensorBase bent = sub(mul(rise(near), 3, at_), rise(far), 1, at_);
+      return div(bent, mul(part(steps_, near, 1), 2, at_), at_);
+    }
     const TensorBase first = slope(near), second = slope(far);
     const TensorBase step = part(steps_, near, 1);
     const TensorBase both = add(step, part(steps_, far, 1), 1, at_);
@@ -76,6 +90,7 @@ class Line {
 
   TensorBase values_, steps_;
   int64_t dim_, count_;
+  bool is_even_;  // one distance for all
   CallSite at_;
 };
 

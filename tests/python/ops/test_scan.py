@@ -26,3 +26,12 @@ def test_gradient_at_places(order):
     )
     for ours, theirs in zip(found, np.gradient(values, x, y, edge_order=order), strict=True):
         np.testing.assert_allclose(ours.numpy(), theirs, rtol=1e-12, atol=1e-12)
+
+
+def test_gradient_over_no_distance():
+    # Equal steps are divided by once, so that a rise over none is infinite and not NaN.
+    inf = float("inf")
+    x = eagre.tensor([1.0, 2.0, 4.0, 8.0])
+    for order in (1, 2):
+        (found,) = eagre.gradient(x, spacing=0.0, edge_order=order)
+        assert found.tolist() == [inf] * 4
