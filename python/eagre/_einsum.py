@@ -1,6 +1,7 @@
 """einsum as Python calls it: operands one by one, and labels as numbers."""
 
 from eagre import _C
+from eagre._given import kind_of, wrong_type
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -18,8 +19,12 @@ def einsum(*args) -> _C.Tensor:
     >>> eagre.einsum(a, [0, 1], b, [1], [0])
     tensor([17., 39.])
     """
-    if len(args) == 0:
-        raise ValueError("einsum(): must provide an equation and at least one operand")
+    if len(args) < 2:
+        given = ", ".join(map(kind_of, args)) or "nothing"
+        raise _C.InvalidArgumentError(
+            "einsum(): must specify the equation string and at least one operand, or at least one "
+            f"operand and its subscripts list, but got {given}"
+        )
     if isinstance(args[0], str):
         equation, operands = args[0], args[1:]
         if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
@@ -33,12 +38,18 @@ def einsum(*args) -> _C.Tensor:
 
 
 def _as_text(labels):
+    if not isinstance(labels, (list, tuple)) or not all(map(_is_label, labels)):
+        raise wrong_type("einsum", "operands", "Tensors, each before its list of labels", labels)
     for label in labels:
         if label is not Ellipsis and not 0 <= label < len(_LETTERS):
             raise ValueError(
                 f"einsum(): expected labels from 0 to {len(_LETTERS) - 1}, but got {label}"
             )
     return "".join("..." if label is Ellipsis else _LETTERS[label] for label in labels)
+
+
+def _is_label(label):
+    return label is Ellipsis or hasattr(label, "__index__")
 
 
 def tensordot(a, b, dims=2, out=None) -> _C.Tensor:
@@ -65,5 +76,12 @@ def tensordot(a, b, dims=2, out=None) -> _C.Tensor:
             )
         over_a, over_b = list(range(a.dim() - dims, a.dim())), list(range(dims))
     else:
-        over_a, over_b = ([d] if isinstance(d, int) else list(d) for d in dims)
+        if not isinstance(dims, (list, tuple)) or len(dims) != 2:
+            kind = _C.InvalidArgumentError if isinstance(dims, (list, tuple)) else _C.DTypeError
+            raise kind(
+                "tensordot(): tensordot expects dims to be int or tuple[list[int], list[int]] or "
+                f"list[list[int]] containing two lists, but got dims={dims}: argument 'dims' must "
+                f"be an int or two lists of ints, but got {kind_of(dims)}"
+            )
+        over_a, over_b = ([d] if isinstance(d, int) else d for d in dims)
     return _C._tensordot(a, b, over_a, over_b, out=out)

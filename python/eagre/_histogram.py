@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 from eagre import _C
+from eagre._given import is_number, need_tensors, wrong_type
 
 TYPE_CHECKING = False  # which type checkers take for true
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ def histogram(
     >>> eagre.histogram(eagre.tensor([1., 2., 1., 3.]), 2).hist
     tensor([2., 2.])
     """
+    need_tensors("histogram", input=input)
     if not isinstance(bins, _C.Tensor):
         flat = input.detach().reshape(-1)
-        bins = _edges("histogram", flat, bins, None if range is None else tuple(range))
+        bins = _edges("histogram", flat, bins, _bounds("histogram", range))
     return _C._histogram(input, bins, weight=weight, density=density, out=out)
 
 
@@ -62,9 +64,15 @@ def histogramdd(
     tensor([[1.],
             [1.]])
     """
+    need_tensors("histogramdd", input=input)
     count = input.shape[-1] if input.dim() > 0 else 0
-    given = [bins] * count if isinstance(bins, int) else list(bins)
-    bounds = None if range is None else list(range)
+    if isinstance(bins, int):
+        given = [bins] * count
+    elif isinstance(bins, (list, tuple)):
+        given = list(bins)
+    else:
+        raise wrong_type("histogramdd", "bins", "an int, or a list of ints or Tensors", bins)
+    bounds = _bounds("histogramdd", range)
     if bounds is not None and len(bounds) != 2 * count:
         raise _C.InvalidArgumentError(
             f"histogramdd(): argument 'range' must have {2 * count} bounds, but got {len(bounds)}"
@@ -80,7 +88,18 @@ def histogramdd(
     return Points((hist, tuple(edges)))
 
 
+def _bounds(name, given):
+    """`range`, whose numbers are those of a list or tuple."""
+    if given is None:
+        return None
+    if not isinstance(given, (list, tuple)) or not all(map(is_number, given)):
+        raise wrong_type(name, "range", "a tuple of floats", given)
+    return tuple(given)
+
+
 def _edges(name, values, count, bounds):
+    if not hasattr(count, "__index__"):
+        raise wrong_type(name, "bins", "an int or edges in a Tensor", count)
     if count <= 0:
         raise _C.InvalidArgumentError(f"{name}(): bins must be > 0, but got {count}")
     if bounds is not None and len(bounds) != 2:

@@ -4,6 +4,7 @@ import math
 import warnings
 
 import eagre._C as _C
+from eagre._given import need_numbers, need_tensors
 from eagre._torch_function import overridable as _overridable
 
 _WITH_CORNERS = ("linear", "bilinear", "bicubic", "trilinear", "lanczos")
@@ -49,6 +50,7 @@ def interpolate(
     """`input` with `size` elements in its dimensions behind the channels, or `scale_factor` times
     as many, by the elements that are `nearest`, or `linear`, `bilinear`, `bicubic`, `lanczos`,
     `trilinear` or `area`."""
+    need_tensors("interpolate", input=input)
     if mode in _WITH_CORNERS:
         align_corners = bool(align_corners)
     elif align_corners is not None:
@@ -71,7 +73,10 @@ def interpolate(
         return _C._interpolate(input, sizes, mode, bool(align_corners), antialias)
     if scale_factor is None:
         raise _wrong("either size or scale_factor: argument 'size' must be given")
-    factors = [float(f) for f in _one_each("scale_factor", scale_factor, count)]
+    given = _one_each("scale_factor", scale_factor, count)
+    for factor in given:
+        need_numbers("interpolate", scale_factor=factor)
+    factors = [float(factor) for factor in given]
     sizes = _sizes_of(input, factors)
     used = () if recompute_scale_factor or count > 3 else [0.0] * (3 - count) + factors
     return _C._interpolate(input, sizes, mode, bool(align_corners), antialias, *used)
@@ -80,6 +85,7 @@ def interpolate(
 @_overridable
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None) -> _C.Tensor:
     """interpolate(), by its older name."""
+    need_tensors("upsample", input=input)
     _warn("upsample")
     return interpolate(input, size, scale_factor, mode, align_corners)
 
@@ -87,6 +93,7 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
 @_overridable
 def upsample_nearest(input, size=None, scale_factor=None) -> _C.Tensor:
     """interpolate() with mode `nearest`, by its older name."""
+    need_tensors("upsample_nearest", input=input)
     _warn("upsample_nearest")
     return interpolate(input, size, scale_factor, mode="nearest")
 
@@ -94,6 +101,7 @@ def upsample_nearest(input, size=None, scale_factor=None) -> _C.Tensor:
 @_overridable
 def upsample_bilinear(input, size=None, scale_factor=None) -> _C.Tensor:
     """interpolate() with mode `bilinear` and aligned corners, by its older name."""
+    need_tensors("upsample_bilinear", input=input)
     _warn("upsample_bilinear")
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 

@@ -9,6 +9,7 @@ from eagre._fractional_pool import (
     fractional_max_pool3d,
     fractional_max_pool3d_with_indices,
 )
+from eagre._given import need_numbers, need_tensors, wrong_type
 from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
 from eagre._multi_head_attention import multi_head_attention_forward
 from eagre._torch_function import overridable as _overridable
@@ -46,16 +47,24 @@ def triplet_margin_with_distance_loss(
     """By how much the distance of `anchor` to `negative` is not `margin` above that to `positive`.
     `distance_function` gives the distances of two tensors, pairwise_distance() unless it is given;
     with `swap` that of `positive` to `negative` counts where it is less."""
+    name = "triplet_margin_with_distance_loss"
+    need_tensors(name, anchor=anchor, positive=positive, negative=negative)
+    need_numbers(name, margin=margin)
+    if distance_function is not None and not callable(distance_function):
+        raise wrong_type(name, "distance_function", "a function", distance_function)
     ranks = [tensor.dim() for tensor in (anchor, positive, negative)]
     if not margin > 0:
         raise _C.InvalidArgumentError(
-            "triplet_margin_with_distance_loss(): argument 'margin' must be a positive number, "
-            f"but got {margin}"
+            f"{name}(): argument 'margin' must be a positive number, but got {margin}"
         )
     if len(set(ranks)) > 1:
         raise _C.InvalidArgumentError(
-            "triplet_margin_with_distance_loss(): expected tensors with the same number of "
-            f"dimensions, but 'anchor', 'positive' and 'negative' have {ranks}"
+            f"{name}(): expected tensors with the same number of dimensions, but 'anchor', "
+            f"'positive' and 'negative' have {ranks}"
+        )
+    if reduction not in ("none", "mean", "sum"):
+        raise _C.InvalidArgumentError(
+            f"{name}(): argument 'reduction' must be 'none', 'mean' or 'sum', but got '{reduction}'"
         )
     distance = distance_function or _C.pairwise_distance
     near, far = distance(anchor, positive), distance(anchor, negative)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 import eagre._C as _C
+from eagre._given import need_tensors, wrong_type
 
 __all__ = [
     "PackedSequence",
@@ -129,6 +130,12 @@ class PackedSequence(_Fields):
         return self.data.is_pinned()
 
 
+def _need_packed(function, **sequences):
+    for argument, value in sequences.items():
+        if not hasattr(value, "batch_sizes"):
+            raise wrong_type(function, argument, "a PackedSequence", value)
+
+
 def invert_permutation(permutation):
     """The permutation that leads back; None of None."""
     if permutation is None:
@@ -145,8 +152,13 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     >>> eagre.nn.utils.rnn.pack_padded_sequence(padded, [3, 1], batch_first=True).data
     tensor([1., 4., 2., 3.])
     """
+    need_tensors("pack_padded_sequence", input=input)
     if not isinstance(lengths, _C.Tensor):
-        lengths = _C.tensor(lengths, dtype=_C.int64)
+        try:
+            lengths = _C.tensor(lengths, dtype=_C.int64)
+        except TypeError:
+            kind = "a Tensor or list of ints"
+            raise wrong_type("pack_padded_sequence", "lengths", kind, lengths) from None
     order = None
     if not enforce_sorted:
         if lengths.dim() != 1:
@@ -178,6 +190,7 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
     (tensor([[1., 2.],
             [3., 0.]]), tensor([2, 1]))
     """
+    _need_packed("pad_packed_sequence", sequence=sequence)
     longest = sequence.batch_sizes.size(0)
     if total_length is not None and total_length < longest:
         raise _wrong(
@@ -219,6 +232,8 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
             padding_side,
         )
     for one in sequences:
+        if not isinstance(one, _C.Tensor):
+            raise wrong_type("pad_sequence", "sequences", "a list of Tensors", one)
         if one.dim() == 0 or one.shape[1:] != sequences[0].shape[1:]:
             raise _wrong(
                 "pad_sequence",
@@ -241,6 +256,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     """A list of the sequences of pad_sequence(), given their lengths."""
+    need_tensors("unpad_sequence", padded_sequences=padded_sequences)
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
     longest = padded_sequences.size(1)
@@ -260,11 +276,16 @@ def pack_sequence(sequences, enforce_sorted=True):
     >>> eagre.nn.utils.rnn.pack_sequence([eagre.tensor([1, 2]), eagre.tensor([3])]).data
     tensor([1, 3, 2])
     """
+    sequences = list(sequences) if hasattr(sequences, "__iter__") else [sequences]
+    for one in sequences:
+        if not isinstance(one, _C.Tensor):
+            raise wrong_type("pack_sequence", "sequences", "a list of Tensors", one)
     lengths = [one.size(0) for one in sequences]
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
 def unpack_sequence(packed_sequences):
     """A list of the sequences that were packed."""
+    _need_packed("unpack_sequence", packed_sequences=packed_sequences)
     padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
     return unpad_sequence(padded, lengths, batch_first=True)
