@@ -16,6 +16,7 @@
 #include <eagre/ops/atan2.h>
 #include <eagre/ops/complex.h>
 #include <eagre/ops/conj.h>
+#include <eagre/ops/conj_elements.h>
 #include <eagre/ops/conj_physical.h>
 #include <eagre/ops/cos.h>
 #include <eagre/ops/div.h>
@@ -35,7 +36,7 @@
 
 namespace eagre::autograd {
 
-void conjugate_complex(TensorBase& tensor, CallSite at) { tensor = ops::conj_physical(tensor, at); }
+void conjugate_complex(TensorBase& tensor, CallSite at) { tensor = ops::conj_elements(tensor, at); }
 
 }  // namespace eagre::autograd
 
@@ -86,15 +87,17 @@ TensorBase polar(const TensorBase& abs, const TensorBase& angle, CallSite at) {
 }
 
 TensorBase conj(const TensorBase& input, CallSite at) {
-  return is_complex(input.dtype()) ? conj_physical(input, at) : input;
+  return is_complex(input.dtype()) ? conj_elements(input, at) : input;
 }
+
+TensorBase conj_physical(const TensorBase& input, CallSite at) { return conj(input, at); }
 
 // Only what is across the direction moves it: (g - Re(g * conj(s)) * s) / |z|.
 TensorBase sgn_grad(const TensorBase& grad, const TensorBase& input, const TensorBase& result,
                     CallSite at) {
   if (!is_complex(input.dtype())) return mul(grad, 0, at);
-  const TensorBase along = mul(grad, conj_physical(result, at), at);
-  const TensorBase real_part = mul(add(along, conj_physical(along, at), 1, at), 0.5, at);
+  const TensorBase along = mul(grad, conj_elements(result, at), at);
+  const TensorBase real_part = mul(add(along, conj_elements(along, at), 1, at), 0.5, at);
   const TensorBase across = sub(grad, mul(real_part, result, at), 1, at);
   return where(eq(input, 0, at), 0, div(across, abs(input, at), at), at);
 }

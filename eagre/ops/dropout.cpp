@@ -1,6 +1,8 @@
 // Dropout: products with random masks, of elements or of whole channels.
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <eagre/base/call_site.h>
@@ -8,6 +10,8 @@
 #include <eagre/base/thread_state.h>
 #include <eagre/base/warn.h>
 #include <eagre/core/dtype.h>
+#include <eagre/core/memory_format.h>
+#include <eagre/core/options.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/alpha_dropout.h>
@@ -22,7 +26,9 @@
 #include <eagre/ops/invalid_argument.h>
 #include <eagre/ops/mul.h>
 #include <eagre/ops/narrow.h>
+#include <eagre/ops/native_dropout.h>
 #include <eagre/ops/ne.h>
+#include <eagre/ops/ones_like.h>
 #include <eagre/ops/real.h>
 #include <eagre/ops/squeeze.h>
 #include <eagre/ops/unsqueeze.h>
@@ -74,6 +80,17 @@ TensorBase dropout(const TensorBase& input, double p, bool training, CallSite at
   check_probability("dropout", p);
   if (!training || p == 0) return input;
   return mul(input, mask_for(input, p, at), at);
+}
+
+std::array<TensorBase, 2> native_dropout(const TensorBase& input, double p,
+                                         std::optional<bool> train, CallSite at) {
+  const SiteScope scope(at);
+  check_probability("native_dropout", p);
+  if (!train.value_or(true) || p == 0) {
+    return {input, ones_like(input, MemoryFormat::kPreserve, TensorOptions(kBool), at)};
+  }
+  const TensorBase mask = mask_for(input, p, at);
+  return {mul(input, mask, at), ne(mask, 0, at)};
 }
 
 TensorBase feature_dropout(const TensorBase& input, double p, bool training, CallSite at) {

@@ -28,6 +28,7 @@
 #include <eagre/ops/masked_fill.h>
 #include <eagre/ops/mul.h>
 #include <eagre/ops/norm.h>
+#include <eagre/ops/norm_except_dim.h>
 #include <eagre/ops/norm_named.h>
 #include <eagre/ops/pow.h>
 #include <eagre/ops/rdiv.h>
@@ -86,6 +87,21 @@ TensorBase norm(const TensorBase& input, std::optional<double> p, const Optional
                 bool keepdim, std::optional<DType> dtype, CallSite at) {
   const SiteScope scope(at);
   return norm_of("norm", input, p.value_or(2), dim, keepdim, dtype, at);
+}
+
+TensorBase norm_except_dim(const TensorBase& v, int64_t pow, int64_t dim, CallSite at) {
+  constexpr const char* kOp = "norm_except_dim";
+  const SiteScope scope(at);
+  const auto order = static_cast<double>(pow);
+  if (dim == -1) return norm_of(kOp, v, order, {}, false, {}, at);
+  const int64_t kept = wrap_dim(kOp, "dim", dim, v.dim());
+  DimVector others;
+  for (int64_t d = 0; d < v.dim(); ++d) {
+    if (d != kept) others.push_back(d);
+  }
+  // No dimensions would mean all.
+  if (others.empty()) return norm_of(kOp, unsqueeze(v, -1, at), order, Dims({1}), false, {}, at);
+  return norm_of(kOp, v, order, Dims(others), true, {}, at);
 }
 
 TensorBase norm_named(const TensorBase& input, std::string_view p, const OptionalDims& dim,

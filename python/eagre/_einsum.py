@@ -1,7 +1,6 @@
 """einsum as Python calls it: operands one by one, and labels as numbers."""
 
-from eagre import _C
-from eagre._given import kind_of, wrong_type
+from eagre import _C, _given
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -20,7 +19,7 @@ def einsum(*args) -> _C.Tensor:
     tensor([17., 39.])
     """
     if len(args) < 2:
-        given = ", ".join(map(kind_of, args)) or "nothing"
+        given = ", ".join(map(_given.kind_of, args)) or "nothing"
         raise _C.InvalidArgumentError(
             "einsum(): must specify the equation string and at least one operand, or at least one "
             f"operand and its subscripts list, but got {given}"
@@ -39,7 +38,9 @@ def einsum(*args) -> _C.Tensor:
 
 def _as_text(labels):
     if not isinstance(labels, (list, tuple)) or not all(map(_is_label, labels)):
-        raise wrong_type("einsum", "operands", "Tensors, each before its list of labels", labels)
+        raise _given.wrong_type(
+            "einsum", "operands", "Tensors, each before its list of labels", labels
+        )
     for label in labels:
         if label is not Ellipsis and not 0 <= label < len(_LETTERS):
             raise ValueError(
@@ -81,7 +82,7 @@ def tensordot(a, b, dims=2, out=None) -> _C.Tensor:
             raise kind(
                 "tensordot(): tensordot expects dims to be int or tuple[list[int], list[int]] or "
                 f"list[list[int]] containing two lists, but got dims={dims}: argument 'dims' must "
-                f"be an int or two lists of ints, but got {kind_of(dims)}"
+                f"be an int or two lists of ints, but got {_given.kind_of(dims)}"
             )
         over_a, over_b = ([d] if isinstance(d, int) else d for d in dims)
     return _C._tensordot(a, b, over_a, over_b, out=out)

@@ -1,7 +1,7 @@
 """fractional_max_pool2d() and 3d: sizes from ratios, and random numbers for the windows."""
 
 import eagre._C as _C
-from eagre._given import is_number, need_tensors, wrong_type
+from eagre import _given
 from eagre._torch_function import overridable as _overridable
 
 
@@ -14,8 +14,8 @@ def _size(name, input, size, ratio, spatial):
             "'output_size' must be given"
         )
     ratios = ratio if isinstance(ratio, (list, tuple)) else [ratio] * spatial
-    if not all(map(is_number, ratios)):
-        raise wrong_type(name, "output_ratio", "a number, or a list of numbers", ratio)
+    if not all(map(_given.is_number, ratios)):
+        raise _given.wrong_type(name, "output_ratio", "a number, or a list of numbers", ratio)
     if len(ratios) != spatial or not all(0 < one < 1 for one in ratios):
         raise _C.InvalidArgumentError(
             f"{name}(): argument 'output_ratio' must be one number between 0 and 1, or {spatial} "
@@ -46,7 +46,7 @@ def _functions(pool, spatial):
         return_indices=False,
         _random_samples=None,
     ) -> tuple[_C.Tensor, _C.Tensor]:
-        need_tensors(name, input=input)
+        _given.need_tensors(name, input=input)
         size = _size(name, input, output_size, output_ratio, spatial)
         if _random_samples is None:
             _random_samples = _random_numbers(input, spatial)

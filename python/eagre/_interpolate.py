@@ -4,7 +4,7 @@ import math
 import warnings
 
 import eagre._C as _C
-from eagre._given import need_numbers, need_tensors
+from eagre import _given
 from eagre._torch_function import overridable as _overridable
 
 _WITH_CORNERS = ("linear", "bilinear", "bicubic", "trilinear", "lanczos")
@@ -50,7 +50,7 @@ def interpolate(
     """`input` with `size` elements in its dimensions behind the channels, or `scale_factor` times
     as many, by the elements that are `nearest`, or `linear`, `bilinear`, `bicubic`, `lanczos`,
     `trilinear` or `area`."""
-    need_tensors("interpolate", input=input)
+    _given.need_tensors("interpolate", input=input)
     if mode in _WITH_CORNERS:
         align_corners = bool(align_corners)
     elif align_corners is not None:
@@ -75,7 +75,7 @@ def interpolate(
         raise _wrong("either size or scale_factor: argument 'size' must be given")
     given = _one_each("scale_factor", scale_factor, count)
     for factor in given:
-        need_numbers("interpolate", scale_factor=factor)
+        _given.need_numbers("interpolate", scale_factor=factor)
     factors = [float(factor) for factor in given]
     sizes = _sizes_of(input, factors)
     used = () if recompute_scale_factor or count > 3 else [0.0] * (3 - count) + factors
@@ -85,7 +85,7 @@ def interpolate(
 @_overridable
 def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None) -> _C.Tensor:
     """interpolate(), by its older name."""
-    need_tensors("upsample", input=input)
+    _given.need_tensors("upsample", input=input)
     _warn("upsample")
     return interpolate(input, size, scale_factor, mode, align_corners)
 
@@ -93,7 +93,7 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
 @_overridable
 def upsample_nearest(input, size=None, scale_factor=None) -> _C.Tensor:
     """interpolate() with mode `nearest`, by its older name."""
-    need_tensors("upsample_nearest", input=input)
+    _given.need_tensors("upsample_nearest", input=input)
     _warn("upsample_nearest")
     return interpolate(input, size, scale_factor, mode="nearest")
 
@@ -101,7 +101,7 @@ def upsample_nearest(input, size=None, scale_factor=None) -> _C.Tensor:
 @_overridable
 def upsample_bilinear(input, size=None, scale_factor=None) -> _C.Tensor:
     """interpolate() with mode `bilinear` and aligned corners, by its older name."""
-    need_tensors("upsample_bilinear", input=input)
+    _given.need_tensors("upsample_bilinear", input=input)
     _warn("upsample_bilinear")
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 

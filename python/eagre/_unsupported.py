@@ -12,6 +12,7 @@ _LAYERS = "classes of layers are not there yet; functions of networks are in eag
 _SPECTRUM = "eigenvalues, singular values and what is made of them are not there yet"
 _REFLECTIONS = "reflections by themselves are not there yet; eagre.linalg.qr gives Q and R"
 _NO_LONGER = "PyTorch has it no more; eagre.linalg has its successor"
+_BEHIND = "eagre.nn.functional has the functions that it is behind"
 _FEW = "not there yet; docs/operators.md lists the functions that are"
 
 _FOURIER = "Fourier transforms are not there yet"
@@ -32,6 +33,7 @@ _OPERATORS = {
     _FEW: "as_strided_scatter bartlett_window blackman_window cond frobenius_norm "
     "hamming_window hann_window kaiser_window nuclear_norm segment_reduce "
     "while_loop",
+    _BEHIND: "embedding_renorm_ native_batch_norm native_group_norm native_layer_norm",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
     "to_sparse_coo to_sparse_csc to_sparse_csr values",
@@ -88,7 +90,6 @@ ATTRIBUTES = {
     "nn.utils.*": _LAYERS,
     "nn.quantized": _QUANTIZED,
     "nn.functional.*": _FEW,
-    "special.*": _FEW,
     "utils.benchmark": _TOOLS,
     "utils.bottleneck": _TOOLS,
     "utils.cpp_extension": _KERNELS,

@@ -2,14 +2,13 @@
 interpolate(), which knows factors; attention of several heads; a loss that takes a function."""
 
 import eagre._C as _C
-from eagre import _unsupported
+from eagre import _given, _unsupported
 from eagre._fractional_pool import (
     fractional_max_pool2d,
     fractional_max_pool2d_with_indices,
     fractional_max_pool3d,
     fractional_max_pool3d_with_indices,
 )
-from eagre._given import need_numbers, need_tensors, wrong_type
 from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
 from eagre._multi_head_attention import multi_head_attention_forward
 from eagre._torch_function import overridable as _overridable
@@ -48,10 +47,10 @@ def triplet_margin_with_distance_loss(
     `distance_function` gives the distances of two tensors, pairwise_distance() unless it is given;
     with `swap` that of `positive` to `negative` counts where it is less."""
     name = "triplet_margin_with_distance_loss"
-    need_tensors(name, anchor=anchor, positive=positive, negative=negative)
-    need_numbers(name, margin=margin)
+    _given.need_tensors(name, anchor=anchor, positive=positive, negative=negative)
+    _given.need_numbers(name, margin=margin)
     if distance_function is not None and not callable(distance_function):
-        raise wrong_type(name, "distance_function", "a function", distance_function)
+        raise _given.wrong_type(name, "distance_function", "a function", distance_function)
     ranks = [tensor.dim() for tensor in (anchor, positive, negative)]
     if not margin > 0:
         raise _C.InvalidArgumentError(

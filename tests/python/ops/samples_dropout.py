@@ -28,6 +28,14 @@ def dropout():
         yield Sample((np.full((100, 101), 2, dtype), 0.25), check(ours))
 
 
+def native_dropout():
+    a = make((2, 3))
+    all_of_them = np.ones((2, 3), bool)
+    yield Sample((a, 0.5, False), (a, all_of_them))
+    yield Sample((a, 0.0, True), (a, all_of_them))
+    yield Sample((a, 1.0, None), (np.zeros((2, 3)), ~all_of_them))
+
+
 def unchanged(training):
     """Nothing is dropped with a probability of 0, or after training; everything with one of 1."""
     a = make((2, 3, 2))
@@ -137,6 +145,14 @@ BAD = {
     ),
     ("alpha_dropout", "integers"): (
         lambda: eagre.alpha_dropout(tensor(2, dtype=np.int64), 0.5, True),
+        eagre.UnimplementedError,
+        ["int64"],
+    ),
+    ("native_dropout", "probability_above_one"): refused_call(
+        "native_dropout", tensor(2, 3), 1.5, True, words=["'p'", "1.5"]
+    ),
+    ("native_dropout", "integers"): (
+        lambda: eagre.native_dropout(tensor(2, dtype=np.int64), 0.5, True),
         eagre.UnimplementedError,
         ["int64"],
     ),

@@ -138,6 +138,17 @@ def norm():
     yield Sample((make((0, 3)), 2, 0), np.zeros(3))
 
 
+def norm_except_dim():
+    a = make((2, 3, 4))
+    yield Sample((a,), _norm(a, 2, (1, 2), True))
+    yield Sample((a, 1, 1), _norm(a, 1, (0, 2), True))
+    yield Sample((a, 3, 2), _norm(a, 3, (0, 1), True))
+    yield Sample((a, 2, -2), _norm(a, 2, (0, 2), True))
+    yield Sample((a, 2, -1), _norm(a))
+    yield Sample((make((3,)),), abs(make((3,))))
+    yield Sample((make((0, 3)),), np.zeros((0, 1)))
+
+
 def norm_named():
     yield Sample((make((2, 3)), "fro"), _norm(make((2, 3))))
     yield Sample((make((2, 3)), "fro", 1, True), _norm(make((2, 3)), 2, 1, True))
@@ -319,6 +330,16 @@ BAD = {
         lambda: eagre.addr(tensor(2), tensor(2), tensor(3)),
         eagre.InvalidArgumentError,
         ["addr()", "'input'", "[2, 3]", "[2]"],
+    ),
+    ("norm_except_dim", "integers"): (
+        lambda: eagre.norm_except_dim(tensor(2, 3, dtype=np.int64)),
+        eagre.UnimplementedError,
+        ["norm_except_dim()", "int64"],
+    ),
+    ("norm_except_dim", "dim_out_of_range"): (
+        lambda: eagre.norm_except_dim(tensor(2, 3), 2, 2),
+        eagre.IndexOutOfRangeError,
+        ["norm_except_dim()", "'dim'", "[-2, 1]"],
     ),
     ("norm", "integers"): (
         lambda: tensor(2, dtype=np.int64).norm(),

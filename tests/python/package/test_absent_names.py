@@ -25,7 +25,6 @@ SPELLINGS = [
     ),
     ("import eagre; eagre.linalg.eigh", AttributeError, "eigenvalues"),
     ("from eagre.linalg import svd", ImportError, "singular values"),
-    ("import eagre; eagre.special.hyp2f1", AttributeError, "docs/operators.md"),
     ("import eagre; eagre.utils.data", AttributeError, "loaders"),
     ("import eagre.utils.data", ModuleNotFoundError, "loaders"),
     ("from eagre.utils.data import DataLoader", ImportError, "loaders"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import namedtuple
 
 import eagre._C as _C
-from eagre._given import need_tensors, wrong_type
+from eagre import _given
 
 __all__ = [
     "PackedSequence",
@@ -133,7 +133,7 @@ class PackedSequence(_Fields):
 def _need_packed(function, **sequences):
     for argument, value in sequences.items():
         if not hasattr(value, "batch_sizes"):
-            raise wrong_type(function, argument, "a PackedSequence", value)
+            raise _given.wrong_type(function, argument, "a PackedSequence", value)
 
 
 def invert_permutation(permutation):
@@ -152,13 +152,13 @@ def pack_padded_sequence(input, lengths, batch_first=False, enforce_sorted=True)
     >>> eagre.nn.utils.rnn.pack_padded_sequence(padded, [3, 1], batch_first=True).data
     tensor([1., 4., 2., 3.])
     """
-    need_tensors("pack_padded_sequence", input=input)
+    _given.need_tensors("pack_padded_sequence", input=input)
     if not isinstance(lengths, _C.Tensor):
         try:
             lengths = _C.tensor(lengths, dtype=_C.int64)
         except TypeError:
             kind = "a Tensor or list of ints"
-            raise wrong_type("pack_padded_sequence", "lengths", kind, lengths) from None
+            raise _given.wrong_type("pack_padded_sequence", "lengths", kind, lengths) from None
     order = None
     if not enforce_sorted:
         if lengths.dim() != 1:
@@ -233,7 +233,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
         )
     for one in sequences:
         if not isinstance(one, _C.Tensor):
-            raise wrong_type("pad_sequence", "sequences", "a list of Tensors", one)
+            raise _given.wrong_type("pad_sequence", "sequences", "a list of Tensors", one)
         if one.dim() == 0 or one.shape[1:] != sequences[0].shape[1:]:
             raise _wrong(
                 "pad_sequence",
@@ -256,7 +256,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     """A list of the sequences of pad_sequence(), given their lengths."""
-    need_tensors("unpad_sequence", padded_sequences=padded_sequences)
+    _given.need_tensors("unpad_sequence", padded_sequences=padded_sequences)
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
     longest = padded_sequences.size(1)
@@ -279,7 +279,7 @@ def pack_sequence(sequences, enforce_sorted=True):
     sequences = list(sequences) if hasattr(sequences, "__iter__") else [sequences]
     for one in sequences:
         if not isinstance(one, _C.Tensor):
-            raise wrong_type("pack_sequence", "sequences", "a list of Tensors", one)
+            raise _given.wrong_type("pack_sequence", "sequences", "a list of Tensors", one)
     lengths = [one.size(0) for one in sequences]
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
