@@ -11,6 +11,7 @@
 #include <eagre/core/loss_reduction.h>
 #include <eagre/core/memory_format.h>
 #include <eagre/core/operand.h>
+#include <eagre/core/scalar.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
 #include <eagre/ops/add.h>

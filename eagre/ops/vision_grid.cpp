@@ -14,7 +14,6 @@
 #include <eagre/core/options.h>
 #include <eagre/core/shape.h>
 #include <eagre/core/tensor_base.h>
-#include <eagre/core/tensor_list.h>
 #include <eagre/ops/add.h>
 #include <eagre/ops/affine_grid.h>
 #include <eagre/ops/affine_grid_generator.h>
