@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from codegen.model import Op, PythonName
 from codegen.output import Outputs
-from codegen.python_names import function_names, namespaces, written_in_python
+from codegen.python_names import namespaces, written_in_python
 
 _NOTE = "Generated from the op records; do not edit."
 
@@ -27,28 +27,19 @@ def tables(ops: tuple[Op, ...]) -> str:
             for name, module in written_in_python(ops, form).items()
         ]
         parts.append(f"{table} = {{\n{''.join(rows)}}}")
-    rows = [f'    "{name.name}",\n' for name in function_names(ops)]
-    parts.append(f"OF_METHODS = {{\n{''.join(rows)}}}")
     return "\n".join(parts)
 
 
 def names_module(space: str, named: list[tuple[Op, PythonName]]) -> str:
     head = f'"""What the operators are called in eagre.{space}. {_NOTE}"""\n'
     lines = list(dict.fromkeys(imported(op, name) for op, name in named))
-    lines += [in_place_line(name, op) for op, name in named if name.in_place]
     listed = "".join(f'    "{name.name}",\n' for _, name in named)
     return "\n".join([head, *lines, "", f"__all__ = [\n{listed}]"])
 
 
 def imported(op: Op, name: PythonName) -> str:
-    if name.in_place:
-        return "from eagre._C import Tensor as _Tensor"
-    if name.parameters:
+    if name.parameters or name.in_place:
         return f"from eagre._C import {name.attribute} as {name.name}"
     if op.python_source:  # the package makes it overridable
         return f"from eagre import {op.public} as {name.name}"
     return f"from eagre._C import {op.python_name} as {name.name}"
-
-
-def in_place_line(name: PythonName, op: Op) -> str:
-    return f"{name.name} = _Tensor.{op.public}_"

@@ -8,7 +8,7 @@ from codegen.model import Op, Type
 from codegen.namespace_functions import function_row, namespace_function
 from codegen.output import Outputs, Source, in_namespace, indent
 from codegen.python_call import conversions, form_calls, places
-from codegen.python_doc import doc_text
+from codegen.python_doc import WRITTEN, doc_text
 from codegen.python_signature import (
     constant,
     flat,
@@ -85,6 +85,7 @@ def group_source(overloads: list[Op], ops: dict[str, Op]) -> Source:
     places = ", ".join(str(op.place) for op in overloads)
     rows = tuple(row for form in group_forms(overloads) for row in method_rows(overloads, form))
     rows += tuple(function_row(op, name) for op, name in spelled)
+    rows += tuple(in_place_functions(overloads))
     return Source(overloads[0].family, places, includes, body, rows=rows)
 
 
@@ -157,6 +158,20 @@ def method_rows(overloads: list[Op], form: str) -> list[tuple[str, str]]:
     ]
 
 
+def in_place_functions(overloads: list[Op]) -> list[tuple[str, str]]:
+    """The rows of functions that write: `eagre.relu_(x)` and those of namespaces."""
+    usable = [op for op in overloads if "inplace" in forms(op)]
+    names = sorted({name for op in overloads for name in op.in_place_names}, key=str)
+    if len(usable) == 1:
+        made = f"op_function<{', '.join(bound(usable[0], 'inplace'))}>"
+    else:
+        listed = [f"Overload<{', '.join(bound(op, 'inplace'))}>" for op in usable]
+        made = f"op_functions<{', '.join([sole_table(overloads, WRITTEN), *listed])}>"
+    return [
+        ("functions", f'{made}("{name}", {doc_text(usable, WRITTEN, name.name)})') for name in names
+    ]
+
+
 def table_names(op: Op) -> tuple[str, ...]:
     """A function of a namespace stands in the table by its full name: see module.cpp."""
     return (str(op.python[0]) if op.renamed else op.python_name, *op.aliases)
@@ -181,6 +196,11 @@ def sole_tables(overloads: list[Op]) -> list[str]:
         if len(usable) > 1:
             table = f"{sole_table(overloads, form)}[] = {{{soles(usable, form)}}}"
             lines.append(f"constexpr int8_t {table};")
+    written = [op for op in overloads if "inplace" in forms(op)]
+    if len(written) > 1 and any(op.in_place_names for op in overloads):
+        # One argument more than methods have.
+        table = f"{sole_table(overloads, WRITTEN)}[] = {{-1, {soles(written, 'inplace')}}}"
+        lines.append(f"constexpr int8_t {table};")
     return ["\n".join(lines)] if lines else []
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from codegen import lazy_stubs
 from codegen.model import INPLACE, Argument, Meaning, Op, PythonName, Type
 from codegen.output import Outputs
+from codegen.python_doc import WRITTEN
 from codegen.python_signature import OPTIONS, forms, variadic_index
 
 TEMPLATE = Path(__file__).with_name("stub_template.pyi")
@@ -63,6 +64,12 @@ def stub(ops: tuple[Op, ...], template: str) -> str:
         for name in op.python
         if name.parameters
     ]
+    for op in public:
+        for name in op.in_place_names:
+            calls = [
+                (o, WRITTEN) for o in public if o.public == op.public and "inplace" in forms(o)
+            ]
+            functions += definitions(name.attribute if name.namespace else name.name, calls, "")
     classes = [text for op in public if op.has_named_results for text in result_class(op)]
     for marker in (METHODS, FUNCTIONS):
         assert template.count(marker) == 1
@@ -100,7 +107,7 @@ def signatures(op: Op, form: str) -> list[str]:
 def signature(op: Op, form: str, spread: int) -> str:
     parts, star = [], False
     for i, argument in enumerate(op.arguments):
-        if i == 0 and form != "function":
+        if i == 0 and form not in ("function", WRITTEN):
             parts.append("self")
         elif i == spread:
             one = "Tensor" if argument.type.is_list else "_int"

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from codegen.model import Op
-from codegen.python_names import function_names, written_in_python
+from codegen.python_names import written_in_python
 
 PACKAGE = Path(__file__).resolve().parents[1] / "python" / "eagre"
 
@@ -90,6 +90,5 @@ def function_stub(ops: tuple[Op, ...]) -> str:
             unknown.append(f"{name}: Any")
     for module in sorted(names()["MODULES"]):
         lines.append(f"from eagre import {module} as {module}")
-    of_methods = {*names()["OF_METHODS"], *(name.name for name in function_names(ops))}
-    unknown += [f"{name}: Any" for name in sorted(of_methods)]
+    unknown += [f"{name}: Any" for name in sorted(names()["OF_METHODS"])]
     return "\n".join([*lines, "", *unknown]) + "\n"

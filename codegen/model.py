@@ -363,6 +363,11 @@ class Op:
         return self.python_source is not None or self.renamed
 
     @property
+    def in_place_names(self) -> tuple[PythonName, ...]:
+        """Functions that are the method which writes."""
+        return tuple(name for name in self.python if name.in_place and not name.parameters)
+
+    @property
     def python_name(self) -> str:
         if self.renamed:
             return self.python[0].attribute

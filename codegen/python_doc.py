@@ -7,10 +7,12 @@ import json
 from codegen.model import Op
 from codegen.python_signature import flat, variadic_index
 
+WRITTEN = "written"  # a function that writes into its first argument, as a method does into itself
 
-def doc_text(overloads: list[Op], form: str) -> str:
+
+def doc_text(overloads: list[Op], form: str, name: str | None = None) -> str:
     """A C string. Overloads have a line each, and no signature for inspect."""
-    texts = [described(op, form) for op in overloads]
+    texts = [described(op, form, name) for op in overloads]
     if len(overloads) == 1:
         head, text = texts[0]
         return json.dumps(f"{head}\n--\n\n{text}", ensure_ascii=True)
@@ -21,11 +23,15 @@ def doc_text(overloads: list[Op], form: str) -> str:
     return json.dumps(parts, ensure_ascii=True)
 
 
-def described(op: Op, form: str) -> tuple[str, str]:
+def described(op: Op, form: str, given: str | None) -> tuple[str, str]:
     own = op.python[0].name if op.renamed else op.public
-    name = own + ("_" if form == "inplace" else "")
+    name = given or own + ("_" if form == "inplace" else "")
     text = op.doc.strip()
-    if form == "inplace" and op.forms & {"function", "method"}:
+    if form == WRITTEN and op.forms & {"function", "method"}:
+        meaning = text.partition("\n\n>>>")[0]
+        first = op.arguments[0].name
+        text = f"`{op.public}()`, written into `{first}` itself.\n\n{meaning}"
+    elif form == "inplace" and op.forms & {"function", "method"}:
         # The examples show the form that makes a new tensor.
         meaning = text.partition("\n\n>>>")[0]
         text = (
@@ -35,7 +41,7 @@ def described(op: Op, form: str) -> tuple[str, str]:
 
 
 def documented_arguments(op: Op, form: str) -> list[str]:
-    arguments = [] if form == "function" else ["$self"]
+    arguments = [] if form in ("function", WRITTEN) else ["$self"]
     skip = len(arguments)
     spread = variadic_index(op, form) - skip
     defaults = {a.name: a.default for a in op.arguments} | {

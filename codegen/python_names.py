@@ -8,11 +8,6 @@ from collections.abc import Sequence
 from codegen.model import Op, PythonName
 
 
-def function_names(ops: Sequence[Op]) -> list[PythonName]:
-    """In-place methods that are functions of `eagre`, too."""
-    return sorted({name for op in ops for name in op.python if not name.namespace}, key=str)
-
-
 def written_in_python(ops: Sequence[Op], form: str) -> dict[str, str]:
     """What is written in Python, as a function or method: name → module of `eagre`."""
     found = {

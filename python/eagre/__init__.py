@@ -27,7 +27,7 @@ from eagre import autograd, cpu, func, nn, ops, overrides, random  # isort: skip
 _FUNCTIONS = _lazy_names.FUNCTIONS | _operator_names.FUNCTIONS
 _METHODS = _lazy_names.METHODS | _operator_names.METHODS
 _MODULES = _lazy_names.MODULES
-_OF_METHODS = _lazy_names.OF_METHODS | _operator_names.OF_METHODS
+_OF_METHODS = _lazy_names.OF_METHODS
 _C._add_lazy_methods(_METHODS)
 # Those that are not there: asked for, they say why.
 _C._add_lazy_methods(
