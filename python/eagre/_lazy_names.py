@@ -24,7 +24,6 @@ _FUNCTIONS = {
     "set_flush_denormal set_num_interop_threads set_printoptions "
     "use_deterministic_algorithms",
     "_lu": "lu",
-    "nn.functional": "adaptive_max_pool1d=adaptive_max_pool1d_with_indices",
     "_shapes": "broadcast_shapes empty_permuted unravel_index",
     "storage": "is_storage TypedStorage UntypedStorage",
     "_view_copies": "alias_copy as_strided_copy detach_copy diagonal_copy expand_copy narrow_copy "

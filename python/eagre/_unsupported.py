@@ -33,7 +33,8 @@ _OPERATORS = {
     _FEW: "as_strided_scatter bartlett_window blackman_window cond frobenius_norm "
     "hamming_window hann_window kaiser_window nuclear_norm segment_reduce "
     "while_loop",
-    _BEHIND: "embedding_renorm_ native_batch_norm native_group_norm native_layer_norm",
+    _BEHIND: "adaptive_max_pool1d embedding_renorm_ native_batch_norm native_group_norm "
+    "native_layer_norm",
     _FOURIER: "istft stft",
     _SPARSE: "coalesce dense_dim indices is_coalesced smm sparse_dim sparse_mask spmm sspaddmm "
     "to_sparse_coo to_sparse_csc to_sparse_csr values",

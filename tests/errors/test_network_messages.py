@@ -176,6 +176,21 @@ MESSAGES = [
         "ctc_loss(): argument 'targets' must be a tensor with values, but got one on the device 'meta', which has none",
     ),
     (
+        lambda: F.relu_(-1),
+        TYPE,
+        "relu_(): argument 'input' must be a Tensor, but got int",
+    ),
+    (
+        lambda: F.threshold_(None, 1, 1),
+        TYPE,
+        "threshold_(): argument 'input' must be a Tensor, but got None",
+    ),
+    (
+        lambda: eagre.fill_(5, 3),
+        TYPE,
+        "fill_(): the arguments (int, int) fit none of its forms: fill_(input, value)",
+    ),
+    (
         lambda: F.interpolate(5, 2),
         TYPE,
         "interpolate(): argument 'input' must be a Tensor, but got int",
