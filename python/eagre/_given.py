@@ -33,6 +33,10 @@ def need_numbers(function, **numbers):
 
 def is_number(value):
     """Whether float(value) makes sense: of Python's numbers, NumPy's, and tensors of one."""
-    if isinstance(value, (int, float, _C.Tensor)):
-        return True
-    return hasattr(value, "__float__") and not isinstance(value, str)
+    if isinstance(value, _C.Tensor):
+        return value.numel() == 1
+    return (
+        isinstance(value, (int, float))
+        or hasattr(value, "__float__")
+        and not isinstance(value, str)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eagre import _C
+from eagre import _C, _given
 
 TYPE_CHECKING = False  # which type checkers take for true
 if TYPE_CHECKING:
@@ -21,7 +21,13 @@ def gradient(
     >>> eagre.gradient(eagre.tensor([1., 2., 4., 8.]))
     (tensor([1.0000, 1.5000, 3.0000, 4.0000]),)
     """
-    dims = list(range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    _given.need_tensors("gradient", input=input)
+    if dim is None:
+        dims = list(range(input.dim()))
+    elif isinstance(dim, (list, tuple)):
+        dims = list(dim)
+    else:
+        dims = [dim]
     given = list(spacing) if isinstance(spacing, (list, tuple)) else [spacing] * len(dims)
     return _C._gradient(input, [_as_tensor(s, input) for s in given], dims, edge_order=edge_order)
 
@@ -31,6 +37,8 @@ def _as_tensor(spacing, input):
         return spacing
     if spacing is None:
         spacing = 1
+    elif not isinstance(spacing, complex):
+        _given.need_numbers("gradient", spacing=spacing)
     whole = not (input.is_floating_point() or input.is_complex())
     dtype = _C.get_default_dtype() if whole else input.dtype
     return _C.full((), spacing, dtype=dtype, device=input.device)

@@ -34,7 +34,9 @@ def _sizes_of(input, factors):
     for factor in factors:
         if not (factor > 0 and math.isfinite(factor)):
             raise _wrong(f"argument 'scale_factor' must be greater than zero, but got {factor}")
-    return [math.floor(float(n) * f) for n, f in zip(input.shape[2:], factors, strict=True)]
+    # Of an input without such dimensions the operator says so.
+    sizes = input.shape[2:] or (1,)
+    return [math.floor(float(n) * f) for n, f in zip(sizes, factors, strict=True)]
 
 
 @_overridable

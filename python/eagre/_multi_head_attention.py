@@ -3,6 +3,7 @@
 import math
 
 import eagre._C as _C
+from eagre._given import need_tensors
 from eagre._torch_function import overridable as _overridable
 
 _NAME = "multi_head_attention_forward"
@@ -169,6 +170,10 @@ def multi_head_attention_forward(
     `bias_v` are one more key and its value, `add_zero_attn` adds zeros as another. Gives the
     results, and the weights of values (N, L, S), the mean of all heads or those of each, or
     None."""
+    need_tensors(_NAME, query=query, key=key, value=value)
+    for name, mask in (("key_padding_mask", key_padding_mask), ("attn_mask", attn_mask)):
+        if mask is not None:
+            need_tensors(_NAME, **{name: mask})
     _check_ranks(query, key, value, key_padding_mask, attn_mask)
     _require(
         not is_causal or attn_mask is not None, "Need attn_mask if specifying the is_causal hint."

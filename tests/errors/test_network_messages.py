@@ -306,6 +306,38 @@ MESSAGES = [
         "tensordot(): tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but got dims=[[0]]: argument 'dims' must be an int or two lists of ints, but got list",
     ),
     (
+        lambda: F.interpolate(t(2, 3), scale_factor=2.0),
+        eagre.UnimplementedError,
+        "interpolate(): Input Error: argument 'mode' must be nearest, nearest-exact, area, or linear for 3D, bilinear, bicubic and lanczos for 4D, trilinear for 5D tensors, but got 'nearest' for an 'input' with 2 dimensions",
+    ),
+    (
+        lambda: F.interpolate(t(1, 1, 4), scale_factor=t(2)),
+        TYPE,
+        "interpolate(): argument 'scale_factor' must be a number, but got eagre.Tensor",
+    ),
+    (
+        lambda: eagre.gradient((1, 2)),
+        TYPE,
+        "gradient(): argument 'input' must be a Tensor, but got tuple",
+    ),
+    (
+        lambda: eagre.gradient(t(3), spacing="x"),
+        TYPE,
+        "gradient(): argument 'spacing' must be a number, but got str",
+    ),
+    (
+        lambda: rnn.unpad_sequence(t(2, 2), "x"),
+        TYPE,
+        "unpad_sequence(): argument 'lengths' must be a Tensor or list of ints, but got str",
+    ),
+    (
+        lambda: F.multi_head_attention_forward(
+            5, t(2, 1, 4), t(2, 1, 4), 4, 1, None, None, None, None, False, 0.0, t(4, 4), None
+        ),
+        TYPE,
+        "multi_head_attention_forward(): argument 'query' must be a Tensor, but got int",
+    ),
+    (
         lambda: eagre.einsum(5),
         WRONG,
         "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list, but got int",

@@ -260,6 +260,11 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     if not batch_first:
         padded_sequences = padded_sequences.transpose(0, 1)
     longest = padded_sequences.size(1)
+    if isinstance(lengths, _C.Tensor):
+        lengths = lengths.tolist()
+    if not isinstance(lengths, (list, tuple)) or not all(map(_given.is_number, lengths)):
+        kind = "a Tensor or list of ints"
+        raise _given.wrong_type("unpad_sequence", "lengths", kind, lengths)
     each = [int(length) for length in lengths]
     if len(each) != padded_sequences.size(0) or not all(0 <= length <= longest for length in each):
         raise _wrong(
