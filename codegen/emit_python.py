@@ -8,8 +8,9 @@ from codegen.model import Op, Type
 from codegen.namespace_functions import function_row, namespace_function
 from codegen.output import Outputs, Source, in_namespace, indent
 from codegen.python_call import conversions, form_calls, places
-from codegen.python_doc import WRITTEN, doc_text
+from codegen.python_doc import doc_text
 from codegen.python_signature import (
+    WRITTEN,
     constant,
     flat,
     forms,
@@ -106,6 +107,8 @@ def group_forms(overloads: list[Op]) -> list[str]:
 
 def op_namespace(op: Op) -> str:
     constants = [parameter_rows(op), *(signature_constant(op, form) for form in forms(op))]
+    if op.in_place_names:
+        constants.append(signature_constant(op, WRITTEN))
     if op.has_named_results:
         fields = ", ".join(f'"{o.name}"' for o in op.outputs)
         constants.append(f"constexpr const char* kFields[] = {{{fields}}};")
@@ -163,9 +166,9 @@ def in_place_functions(overloads: list[Op]) -> list[tuple[str, str]]:
     usable = [op for op in overloads if "inplace" in forms(op)]
     names = sorted({name for op in overloads for name in op.in_place_names}, key=str)
     if len(usable) == 1:
-        made = f"op_function<{', '.join(bound(usable[0], 'inplace'))}>"
+        made = f"op_function<{', '.join(bound(usable[0], WRITTEN))}>"
     else:
-        listed = [f"Overload<{', '.join(bound(op, 'inplace'))}>" for op in usable]
+        listed = [f"Overload<{', '.join(bound(op, WRITTEN))}>" for op in usable]
         made = f"op_functions<{', '.join([sole_table(overloads, WRITTEN), *listed])}>"
     return [
         ("functions", f'{made}("{name}", {doc_text(usable, WRITTEN, name.name)})') for name in names
@@ -181,8 +184,9 @@ def bound(op: Op, form: str) -> list[str]:
     """The signature and the function of one operator."""
     run = f"{op.name}_op::run"
     if len(form_calls(op)) > 1:
-        run += f"<Form::{'kInplace' if form == 'inplace' else 'kNew'}>"
-    return [f"{op.name}_op::{constant(form)}", run]
+        run += f"<Form::{'kNew' if form in ('function', 'method') else 'kInplace'}>"
+    named = form if form != WRITTEN or op.in_place_names else "inplace"
+    return [f"{op.name}_op::{constant(named)}", run]
 
 
 def sole_table(overloads: list[Op], form: str) -> str:

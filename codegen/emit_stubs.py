@@ -9,8 +9,7 @@ from pathlib import Path
 from codegen import lazy_stubs
 from codegen.model import INPLACE, Argument, Meaning, Op, PythonName, Type
 from codegen.output import Outputs
-from codegen.python_doc import WRITTEN
-from codegen.python_signature import OPTIONS, forms, variadic_index
+from codegen.python_signature import OPTIONS, WRITTEN, forms, variadic_index
 
 TEMPLATE = Path(__file__).with_name("stub_template.pyi")
 METHODS, FUNCTIONS = "    # methods of the records\n", "# functions of the records\n"

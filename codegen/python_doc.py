@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 
 from codegen.model import Op
-from codegen.python_signature import flat, variadic_index
-
-WRITTEN = "written"  # a function that writes into its first argument, as a method does into itself
+from codegen.python_signature import WRITTEN, flat, variadic_index
 
 
 def doc_text(overloads: list[Op], form: str, name: str | None = None) -> str:

@@ -121,19 +121,27 @@ def positional_range(op: Op, form: str) -> tuple[int, int | None]:
     return least, sum(not keyword_only for _, _, keyword_only, _ in rows)
 
 
+# A function that writes into its first argument, as a method does into its own tensor.
+WRITTEN = "written"
+
+
 def signature_constant(op: Op, form: str) -> str:
-    name = op.spoken + ("_" if form == "inplace" else "")
+    name = op.spoken + ("_" if form in ("inplace", WRITTEN) else "")
     rows = flat(op)
     positional = sum(not keyword_only for _, _, keyword_only, _ in rows)
     # Methods have no out=.
     count = len(rows) + (1 if op.out and form == "function" else 0)
-    variadic = variadic_index(op, form)
+    variadic = variadic_index(op, "inplace" if form == WRITTEN else form)
+    exposed = op.python_name if op.hidden else None
+    if form == WRITTEN:
+        first = min(op.in_place_names, key=lambda name: name.namespace != "")
+        exposed = first.attribute if first.namespace else first.name
     fields = {
         "op": f'"{name}"',
         "parameters": f"{{kParameters, {count}}}",
         "positional": str(positional),
         "variadic": str(variadic) if variadic >= 0 else None,
-        "exposed": f'"{op.python_name}"' if op.hidden else None,
+        "exposed": f'"{exposed}"' if exposed else None,
         "deprecated": f'"{"|".join(" ".join(order) for order in op.deprecated)}"'
         if op.deprecated
         else None,

@@ -214,6 +214,8 @@ constexpr Parameter kParameters[] = {
 constexpr Signature kFunction{.op = "exp", .parameters = {kParameters, 2}, .positional = 1};
 constexpr Signature kMethod{.op = "exp", .parameters = {kParameters, 1}, .positional = 1};
 constexpr Signature kInplace{.op = "exp_", .parameters = {kParameters, 1}, .positional = 1};
+constexpr Signature kWritten{.op = "exp_", .parameters = {kParameters, 1}, .positional = 1,
+                             .exposed = "exp_"};
 
 template <Form kForm>
 PyObject* run(const Arguments& a) {
@@ -234,7 +236,7 @@ PyObject* run(const Arguments& a) {
 extern const PyMethodDef elementary_0_functions[] = {
     op_function<exp_op::kFunction, exp_op::run<Form::kNew>>(
         "exp", "exp(input, *, out=None)\n--\n\nThe exponential function of each element. Integers are computed as the default floating type.\n\n>>> eagre.exp(eagre.tensor([0., 1.]))\ntensor([1.0000, 2.7183])"),
-    op_function<exp_op::kInplace, exp_op::run<Form::kInplace>>(
+    op_function<exp_op::kWritten, exp_op::run<Form::kInplace>>(
         "exp_", "exp_(input)\n--\n\n`exp()`, written into `input` itself.\n\nThe exponential function of each element. Integers are computed as the default floating type."),
     {}};
 

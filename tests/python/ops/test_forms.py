@@ -30,7 +30,7 @@ NAMED = [record for record in load_records() if record["python"]]
 
 @pytest.mark.parametrize("record", NAMED, ids=lambda record: record["op"])
 def test_names_in_python(record):
-    """Each is the function itself, or the method that writes in place."""
+    """Each is the function itself, or one that writes in place."""
     own = record["name"]
     for name in record["python"]:
         space, _, last = name.rpartition(".")
@@ -40,7 +40,10 @@ def test_names_in_python(record):
             expected = getattr(eagre._C, "_" + name.replace(".", "_"))
             assert list(inspect.signature(expected).parameters) == parameters
         elif last.endswith("_"):
-            expected = getattr(eagre.Tensor, f"{own}_" if space else last)
+            expected = getattr(eagre._C, "_" + name.replace(".", "_") if space else last)
+            if expected.__text_signature__ is not None:  # overloads have several
+                given = list(inspect.signature(expected).parameters)
+                assert given == [parameter for parameter, _, _ in record["parameters"]]
         else:
             hidden = "_" + record["python"][0].replace(".", "_")
             expected = getattr(eagre, own, None) or getattr(eagre._C, hidden)
@@ -55,6 +58,22 @@ def test_functions_of_namespaces_know_their_place():
         assert function.__module__ == space.__name__
         assert getattr(space, function.__name__) is function
         assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_functions_that_write_are_asked_for():
+    class Asked(eagre.Tensor):
+        @classmethod
+        def __torch_function__(cls, function, types, args=(), kwargs=None):
+            calls.append(function)
+            return super().__torch_function__(function, types, args, kwargs or {})
+
+    calls = []
+    x = (eagre.ones(3) * 1).as_subclass(Asked)
+    written = [eagre.relu_, functional.hardtanh_, functional.leaky_relu_, eagre.asin_]
+    for function in written:
+        assert function(input=x) is x
+    assert eagre.fill_(x, 2) is x
+    assert calls == [*written, eagre.fill_]
 
 
 def test_functional_in_place_by_position_and_mistakes():
