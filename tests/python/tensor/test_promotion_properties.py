@@ -70,9 +70,10 @@ def broadcastable(a, b):
 
 
 def in_dtype(operand, dtype):
-    """The operand as an array of the dtype; bfloat16 is exact in float32 for these numbers."""
+    """The operand as an array of the dtype; bfloat16 is exact in float32 for these numbers, and
+    complex32 in complex64."""
     values = operand.to(eagre.complex128).numpy() if isinstance(operand, eagre.Tensor) else operand
-    numpy_dtype = NUMPY.get(dtype, np.float32)
+    numpy_dtype = NUMPY.get(dtype, np.complex64 if dtype.is_complex else np.float32)
     values = np.asarray(values)
     if not np.issubdtype(numpy_dtype, np.complexfloating):
         values = values.real
