@@ -77,7 +77,8 @@ def test_mixed_dtypes_under_transforms(dtype):
         eagre.rand(2, 6),
     )
     for f in (lambda a: F.layer_norm(a, (6,), weight, bias), lambda a: F.rms_norm(a, (6,), weight)):
-        assert eagre.equal(eagre.vmap(f)(x), f(x))
+        # Operators round in other places than the kernel does.
+        assert eagre.allclose(eagre.vmap(f)(x), f(x), rtol=1e-2, atol=1e-3)
         value, tangent = eagre.func.jvp(f, (x,), (shift,))
         assert value.dtype == tangent.dtype == dtype
 
