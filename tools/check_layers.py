@@ -46,7 +46,7 @@ ROOMS = {
             {"lifetime"},
             {"call"},
             {"runtime", "autograd", "interop"},
-            {"tensor"},
+            {"tensor", "nn"},
         ],
         re.compile(r'^\s*#\s*include\s*"(\w+)/'),
     ),

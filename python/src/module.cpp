@@ -22,6 +22,7 @@
 #include "interpreter/errors.h"
 #include "interpreter/object.h"
 #include "interpreter/site.h"
+#include "nn/module_object.h"
 #include "runtime/stream.h"
 #include "runtime/tables.h"
 #include "tensor/parts.h"
@@ -73,7 +74,7 @@ bool add_functions(PyObject* module) {
         kEngineFunctions,     kFunctionClassFunctions, kStreamFunctions,     kCustomOpFunctions,
         kTransformFunctions,  kFuncFunctions,          kFunctionalFunctions, kTreeFunctions,
         kLazyMethodFunctions, kDLPackFunctions,        kStorageFunctions,    kResultFunctions,
-        kOverrideFunctions}) {
+        kOverrideFunctions,   kModuleFunctions}) {
     add(list);
   }
   functions.push_back({});
@@ -97,7 +98,8 @@ PyObject* make_module() {
       !add_generator_type(module.get()) || !add_stream_types(module.get()) ||
       !add_node_types(module.get()) || !add_context_type(module.get()) ||
       !add_override_types(module.get()) || !add_tensor_type(module.get()) ||
-      !add_custom_op_type(module.get()) || !add_functions(module.get())) {
+      !add_custom_op_type(module.get()) || !add_module_base(module.get()) ||
+      !add_functions(module.get())) {
     return nullptr;
   }
   set_language_site_resolver(current_site_id);

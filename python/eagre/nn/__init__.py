@@ -1,8 +1,14 @@
-"""Neural networks."""
+"""Neural networks: modules, layers, functions, initial values."""
+
+import importlib as _importlib
 
 from eagre import _unsupported
-from eagre.nn import functional, grad, parameter, utils
+from eagre.nn import functional, parameter
+from eagre.nn.modules._names import PLACES as _PLACES
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
+
+# Modules that are imported when asked for.
+_MODULES = frozenset("attention grad init modules parallel utils".split())
 
 __all__ = [
     "Buffer",
@@ -10,12 +16,47 @@ __all__ = [
     "UninitializedBuffer",
     "UninitializedParameter",
     "functional",
-    "grad",
     "parameter",
-    "utils",
+    *sorted(_MODULES),
+    "DataParallel",
+    "factory_kwargs",
+    *_PLACES,
 ]
 
-globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
+
+def _import(name):
+    if name in _PLACES:
+        value = getattr(_importlib.import_module(f"eagre.nn.modules.{_PLACES[name]}"), name)
+    elif name == "DataParallel":
+        value = _importlib.import_module("eagre.nn.parallel").DataParallel
+    elif name == "factory_kwargs":
+        value = _factory_kwargs
+    elif name in _MODULES:
+        value = _importlib.import_module(f"eagre.nn.{name}")
+    else:
+        raise _unsupported.error(__name__, name)
+    globals()[name] = value
+    return value
+
+
+globals()["__getattr__"] = _import  # unseen by type checkers
+
+
+def _factory_kwargs(kwargs):
+    """Of the keywords of a layer those that say where tensors are made: device, dtype,
+    memory_format, and what `factory_kwargs` among them says."""
+    if kwargs is None:
+        return {}
+    simple = {"device", "dtype", "memory_format"}
+    expected = simple | {"factory_kwargs"}
+    if not kwargs.keys() <= expected:
+        raise TypeError(f"unexpected kwargs {kwargs.keys() - expected}")
+    made = dict(kwargs.get("factory_kwargs", {}))
+    for name in simple & kwargs.keys():
+        if name in made:
+            raise TypeError(f"{name} specified twice, in **kwargs and in factory_kwargs")
+        made[name] = kwargs[name]
+    return made
 
 
 def __dir__():

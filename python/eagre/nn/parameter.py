@@ -86,15 +86,100 @@ def _rebuild(cls, data, requires_grad):
     return _C.Tensor._make_subclass(cls, data, requires_grad)
 
 
-class UninitializedParameter(Parameter):
-    """Parameters without a shape, for modules that learn it from their first input."""
+# What may be asked of a tensor without a shape.
+_ALLOWED = frozenset(
+    "copy_ cpu cuda data detach device dtype __deepcopy__ __get__ grad grad_fn half bfloat16 "
+    "float double int long short char byte bool is_complex is_floating_point is_leaf is_meta "
+    "is_cuda requires_grad requires_grad_ share_memory_ to type untyped_storage".split()
+)
 
-    def __new__(cls, *args, **kwargs):
-        raise NotImplementedError(
-            f"{cls.__name__}: parameters without a shape are not supported. "
-            "Hint: give the module its sizes and use Parameter"
+
+class _Uninitialized:
+    """Of tensors whose shape is not known yet: all else that is asked of them is refused."""
+
+    def materialize(self, shape, device=None, dtype=None):
+        """Gets a shape, and values that are whatever was in the memory; is then a plain parameter,
+        or buffer."""
+        with _C.DisableTorchFunctionSubclass():
+            device = self.data.device if device is None else device
+            dtype = self.data.dtype if dtype is None else dtype
+            self.data = _C.empty(shape, device=device, dtype=dtype)
+        self.__class__ = self.cls_to_become
+
+    @property
+    def shape(self):
+        raise RuntimeError(
+            "Can't access the shape of an uninitialized parameter or buffer. This error usually "
+            "happens in `load_state_dict` when trying to load an uninitialized parameter into an "
+            "initialized one. Hint: call the module once before"
         )
 
+    def share_memory_(self):
+        raise RuntimeError(
+            "Can't share memory on an uninitialized parameter or buffer. "
+            "Hint: call the module once before module.share_memory()"
+        )
 
-class UninitializedBuffer(UninitializedParameter):
-    """Buffers without a shape."""
+    def __repr__(self):
+        return f"<{type(self).__name__}>"
+
+    def __deepcopy__(self, memo):
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(
+                self.requires_grad, device=self.data.device, dtype=self.data.dtype
+            )
+        return memo[id(self)]
+
+    def __reduce_ex__(self, protocol):
+        return _rebuild_uninitialized, (
+            type(self),
+            self.requires_grad,
+            self.data.device,
+            self.data.dtype,
+        )
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        name = getattr(func, "__name__", "")
+        if name not in _ALLOWED:
+            raise ValueError(
+                f"Attempted to use an uninitialized parameter in {func}. This error happens when "
+                "you are using a `LazyModule` or explicitly manipulating "
+                f"`torch.nn.parameter.{cls.__name__}` objects. Hint: call the module once, with "
+                "any input, before such functions"
+            )
+        return _C._disabled_torch_function_impl(func, types, args, kwargs or {})
+
+
+class UninitializedParameter(_Uninitialized, Parameter):
+    """A parameter without a shape, for modules that learn it from their first input."""
+
+    cls_to_become = Parameter
+
+    def __new__(cls, requires_grad=True, device=None, dtype=None) -> UninitializedParameter:
+        data = _C.empty(0, device=device, dtype=dtype)
+        return _C.Tensor._make_subclass(cls, data, requires_grad)
+
+
+class UninitializedBuffer(_Uninitialized, _C.Tensor):
+    """A buffer without a shape."""
+
+    cls_to_become = _C.Tensor
+
+    def __new__(
+        cls, requires_grad=False, device=None, dtype=None, persistent=True
+    ) -> UninitializedBuffer:
+        data = _C.empty(0, device=device, dtype=dtype)
+        made = _C.Tensor._make_subclass(cls, data, requires_grad)
+        made.persistent = persistent
+        made._is_buffer = True
+        return made
+
+
+def is_lazy(tensor):
+    """Does it have no shape yet?"""
+    return isinstance(tensor, _Uninitialized)
+
+
+def _rebuild_uninitialized(cls, requires_grad, device, dtype):
+    return cls(requires_grad, device=device, dtype=dtype)
