@@ -253,7 +253,8 @@ def multi_head_attention_forward(
     else:
         heads = _C.scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
     rows = heads.permute(2, 0, 1, 3).reshape(queries * batch, width)
-    result = _C.linear(rows, out_proj_weight, out_proj_bias).reshape(queries, batch, -1)
+    result = _C.linear(rows, out_proj_weight, out_proj_bias)
+    result = result.reshape(queries, batch, result.size(-1))
     if found is not None and average_attn_weights:
         found = found.mean(1)
     if not is_batched:

@@ -8,7 +8,6 @@ _SPARSE = "there are no sparse tensors"
 _SAVING = "files of tensors are not there yet; tensors can be pickled"
 _AUTOCAST = "the automatic choice of precision (amp) is not there yet"
 _COMPILER = "there is no compiler: operators run as they are called"
-_LAYERS = "classes of layers are not there yet; functions of networks are in eagre.nn.functional"
 _SPECTRUM = "eigenvalues, singular values and what is made of them are not there yet"
 _REFLECTIONS = "reflections by themselves are not there yet; eagre.linalg.qr gives Q and R"
 _NO_LONGER = "PyTorch has it no more; eagre.linalg has its successor"
@@ -80,16 +79,15 @@ METHODS = frozenset(name for names in _OPERATORS.values() for name in names.spli
 ATTRIBUTES = {
     "Tensor._indices": _SPARSE,
     "cuda.amp": _AUTOCAST,
-    "func.functional_call": _LAYERS,
     "linalg.householder_product": _REFLECTIONS,
     "linalg.ldl_*": "factorizations of indefinite matrices are not there yet; linalg.lu_factor is",
     "linalg.*": _SPECTRUM,
-    "nn.[A-Z]*": _LAYERS,
-    "nn.init": "initializations are not there yet; write to parameters under no_grad()",
-    "nn.modules": _LAYERS,
-    "nn.parallel": "computing on several devices is not there yet",
-    "nn.utils.*": _LAYERS,
+    "nn.intrinsic": _QUANTIZED,
+    "nn.qat": _QUANTIZED,
+    "nn.quantizable": _QUANTIZED,
     "nn.quantized": _QUANTIZED,
+    "nn.parallel.*": "computing on several devices is not there yet",
+    "nn.attention.*": "scaled_dot_product_attention has one way, and masks are tensors",
     "nn.functional.*": _FEW,
     "utils.benchmark": _TOOLS,
     "utils.bottleneck": _TOOLS,

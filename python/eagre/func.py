@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
+    "functional_call",
     "grad",
     "grad_and_value",
     "hessian",
@@ -27,6 +28,7 @@ __all__ = [
     "jacrev",
     "jvp",
     "linearize",
+    "stack_module_state",
     "vjp",
     "vmap",
 ]
@@ -394,3 +396,72 @@ def _refuse_complex(name, values, what):
 
 def __dir__():
     return __all__
+
+
+# --- modules ---
+
+
+def functional_call(
+    module, parameter_and_buffer_dicts, args=None, kwargs=None, *, tie_weights=True, strict=False
+):
+    """Calls a module with these tensors, by name, in place of its own parameters and buffers; with
+    `strict` all must be given. Tensors that the module has under several names are given once, or
+    under all with `tie_weights=False`.
+
+    >>> layer = eagre.nn.Linear(1, 1)
+    >>> weights = {"weight": eagre.full((1, 1), 2.0), "bias": eagre.ones(1)}
+    >>> eagre.func.functional_call(layer, weights, (eagre.tensor([[3.0]]),))
+    tensor([[7.]])
+    """
+    from eagre.nn.utils.stateless import _functional_call
+
+    given = parameter_and_buffer_dicts
+    if isinstance(given, (list, tuple)):
+        if not all(isinstance(one, dict) for one in given):
+            raise ValueError(
+                "Expected all elements of parameter_and_buffer_dicts to be dictionaries"
+            )
+        names = [name for one in given for name in one]
+        repeated = next((name for name in names if names.count(name) > 1), None)
+        if repeated is not None:
+            raise ValueError(
+                f"{repeated} appears in multiple dictionaries; behavior of functional call is "
+                "ambiguous"
+            )
+        given = {name: value for one in given for name, value in one.items()}
+    elif not isinstance(given, dict):
+        raise ValueError(
+            "Expected parameter_and_buffer_dicts to be a dict, or a list/tuple of dicts, "
+            f"but got {type(given)}"
+        )
+    return _functional_call(module, given, args, kwargs, tie_weights=tie_weights, strict=strict)
+
+
+def stack_module_state(models):
+    """Parameters and buffers of models of one class, each stacked: for vmap(functional_call)."""
+    if len(models) == 0:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if not all(model.training == models[0].training for model in models):
+        raise RuntimeError(
+            "stack_module_state: Expected all models to have the same training/eval mode."
+        )
+    if not all(type(model) is type(models[0]) for model in models):
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+
+    def stacked(all_named):
+        names = dict(all_named[0])
+        return {
+            name: _stack_leaf([dict(named)[name] for named in all_named], name) for name in names
+        }
+
+    return (
+        stacked([list(model.named_parameters()) for model in models]),
+        stacked([list(model.named_buffers()) for model in models]),
+    )
+
+
+def _stack_leaf(tensors, name):
+    wanted = {tensor.requires_grad for tensor in tensors}
+    if len(wanted) > 1:
+        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
+    return _C.stack(tensors).detach().requires_grad_(wanted.pop())

@@ -29,7 +29,51 @@ __all__ = [
 ]
 __all__ += _of_records
 
-globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
+
+def _import(name):
+    if name != "grad":
+        raise _unsupported.error(__name__, name)
+    from eagre.nn import grad
+
+    return grad
+
+
+globals()["__getattr__"] = _import  # unseen by type checkers
+
+
+@_overridable
+def linear_cross_entropy(
+    input,
+    linear_weight,
+    target,
+    *,
+    linear_bias=None,
+    weight=None,
+    reduction="mean",
+    ignore_index=None,
+    label_smoothing=0.0,
+    options=None,
+) -> _C.Tensor:
+    """cross_entropy() of what a linear layer makes of `input`. `options` say how it may be computed
+    in pieces (nn.LinearCrossEntropyOptions); values do not depend on them."""
+    if options is not None:
+        from eagre.nn.modules.linear_cross_entropy_options import LinearCrossEntropyOptions
+
+        if not isinstance(options, LinearCrossEntropyOptions):
+            raise TypeError(
+                "linear_cross_entropy(): argument 'options' must be a LinearCrossEntropyOptions, "
+                f"but got {type(options).__name__}"
+            )
+    return _C.linear_cross_entropy(
+        input,
+        linear_weight,
+        target,
+        linear_bias=linear_bias,
+        weight=weight,
+        reduction=reduction,
+        ignore_index=ignore_index,
+        label_smoothing=label_smoothing,
+    )
 
 
 @_overridable

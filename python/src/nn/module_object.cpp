@@ -278,9 +278,20 @@ PyObject* set_module_hooks(PyObject*, PyObject* const* args, Py_ssize_t count) {
   Py_RETURN_NONE;
 }
 
+PyObject* prepare_class(PyObject*, PyObject* object) {
+  if (!PyType_Check(object) ||
+      PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(object), &type) == 0) {
+    PyErr_SetString(PyExc_TypeError, "_prepare_module_class(): expected a class of modules");
+    return nullptr;
+  }
+  prepare(reinterpret_cast<PyTypeObject*>(object));
+  Py_RETURN_NONE;
+}
+
 }  // namespace
 
 const PyMethodDef kModuleFunctions[] = {
+    {"_prepare_module_class", prepare_class, METH_O, nullptr},
     {"_set_module_hooks",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(set_module_hooks)), METH_FASTCALL,
      nullptr},

@@ -91,6 +91,10 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
 
     forward = _forward_unimplemented
 
+    def __init_subclass__(cls, **keywords):
+        super().__init_subclass__(**keywords)
+        _C._prepare_module_class(cls)
+
     # --- what belongs to a module ---
 
     def register_buffer(self, name, tensor, persistent=True):
@@ -186,22 +190,19 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
             return
         buffers = own.get("_buffers")
         if isinstance(value, Buffer) or (buffers is not None and name in buffers):
-            self._set_buffer(name, value, own)
+            self._set_buffer(name, value, buffers)
         else:
             object.__setattr__(self, name, value)
 
-    def _set_buffer(self, name, value, own):
+    def _set_buffer(self, name, value, buffers):
         if value is not None and not isinstance(value, _C.Tensor):
             raise TypeError(
                 f"cannot assign '{typename(value)}' as buffer '{name}' "
                 "(torch.nn.Buffer, torch.Tensor or None expected)"
             )
-        buffers = own.get("_buffers")
         if buffers is None:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         if isinstance(value, Buffer):
-            if name not in buffers:
-                self._forget(name, own, own["_parameters"], own["_modules"])
             self.register_buffer(name, value, value.persistent)
         else:
             buffers[name] = replaced(_global_buffer_registration_hooks, self, name, value)

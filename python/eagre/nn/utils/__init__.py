@@ -1,11 +1,41 @@
-"""Tools for networks: sequences of several lengths (rnn)."""
+"""Tools for networks: clipped gradients, parameters as vectors, weights that are functions of
+others, fusion, pruning, sequences of several lengths."""
+
+import importlib as _importlib
 
 from eagre import _unsupported
-from eagre.nn.utils import rnn
 
-__all__ = ["rnn"]
+_PLACES = {
+    "clip_grad": "clip_grad_norm clip_grad_norm_ clip_grad_value_ clip_grads_with_norm_ "
+    "get_total_norm",
+    "convert_parameters": "parameters_to_vector vector_to_parameters",
+    "fusion": "fuse_conv_bn_eval fuse_conv_bn_weights fuse_linear_bn_eval fuse_linear_bn_weights",
+    "init": "skip_init",
+    "memory_format": "convert_conv2d_weight_memory_format convert_conv3d_weight_memory_format",
+    "_old_spectral_norm": "remove_spectral_norm spectral_norm",
+    "_old_weight_norm": "remove_weight_norm weight_norm",
+}
+_MODULES = frozenset(
+    "clip_grad convert_parameters fusion init memory_format parametrizations parametrize prune rnn "
+    "stateless".split()
+)
+_MODULE_OF = {name: module for module, names in _PLACES.items() for name in names.split()}
 
-globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers
+__all__ = [*_MODULE_OF, "parametrizations", "parametrize", "prune", "rnn", "stateless"]
+
+
+def _import(name):
+    if name in _MODULE_OF:
+        value = getattr(_importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    elif name in _MODULES:
+        value = _importlib.import_module(f"{__name__}.{name}")
+    else:
+        raise _unsupported.error(__name__, name)
+    globals()[name] = value
+    return value
+
+
+globals()["__getattr__"] = _import  # unseen by type checkers
 
 
 def __dir__():
