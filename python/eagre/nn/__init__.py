@@ -8,7 +8,7 @@ from eagre.nn.modules._names import PLACES as _PLACES
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 # Modules that are imported when asked for.
-_MODULES = frozenset("attention grad init modules parallel utils".split())
+_MODULES = frozenset(["attention", "grad", "init", "modules", "parallel", "utils"])
 
 __all__ = [
     "Buffer",

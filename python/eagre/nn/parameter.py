@@ -88,9 +88,40 @@ def _rebuild(cls, data, requires_grad):
 
 # What may be asked of a tensor without a shape.
 _ALLOWED = frozenset(
-    "copy_ cpu cuda data detach device dtype __deepcopy__ __get__ grad grad_fn half bfloat16 "
-    "float double int long short char byte bool is_complex is_floating_point is_leaf is_meta "
-    "is_cuda requires_grad requires_grad_ share_memory_ to type untyped_storage".split()
+    [
+        "copy_",
+        "cpu",
+        "cuda",
+        "data",
+        "detach",
+        "device",
+        "dtype",
+        "__deepcopy__",
+        "__get__",
+        "grad",
+        "grad_fn",
+        "half",
+        "bfloat16",
+        "float",
+        "double",
+        "int",
+        "long",
+        "short",
+        "char",
+        "byte",
+        "bool",
+        "is_complex",
+        "is_floating_point",
+        "is_leaf",
+        "is_meta",
+        "is_cuda",
+        "requires_grad",
+        "requires_grad_",
+        "share_memory_",
+        "to",
+        "type",
+        "untyped_storage",
+    ]
 )
 
 

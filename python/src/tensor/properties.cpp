@@ -325,6 +325,7 @@ PyGetSetDef tensor_properties[] = {
      "the opposite of requires_grad; True makes any tensor one without history, for good", nullptr},
     {"persistable", persistable, set_persistable, "a mark for the user's bookkeeping", nullptr},
     {"grad", grad, set_grad, "the gradient that backward() has added up, or None", nullptr},
+    {"_grad", grad, set_grad, "grad", nullptr},
     {"grad_dtype", grad_dtype, set_grad_dtype, "the dtype of .grad; None for any", nullptr},
     {"retains_grad", retains_grad, nullptr, "was retain_grad() called?", nullptr},
     {"data", data, set_data, "the same memory, where autograd does not see writes", nullptr},

@@ -3,12 +3,11 @@
 import json
 from pathlib import Path
 
+import make_layer_table
 import pytest
 
 import eagre
 from eagre import nn
-
-import make_layer_table
 
 TABLE = json.loads(Path(__file__).with_name("layers.json").read_text())
 
@@ -20,7 +19,15 @@ def test_layer(text):
 
 def test_table_has_every_layer():
     made = {text.partition("(")[0] for text in TABLE}
-    other = {"Container", "NLLLoss2d", "ParameterDict", "ParameterList", "RNNBase", "RNNCellBase"}
+    other = {
+        "Container",
+        "LinearCrossEntropyOptions",
+        "NLLLoss2d",
+        "ParameterDict",
+        "ParameterList",
+        "RNNBase",
+        "RNNCellBase",
+    }
     assert made | other == set(nn.modules.__all__)
 
 

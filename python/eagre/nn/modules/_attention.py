@@ -9,8 +9,8 @@ from eagre.nn.parameter import Parameter
 
 
 class MultiheadAttention(Module):
-    """softmax(q kᵀ / sqrt(d)) v of `num_heads` parts of the last dimension. Sequences are (L, N, E),
-    with `batch_first` (N, L, E), or (L, E) without a batch. Returns the output and, unless
+    """softmax(q kᵀ / sqrt(d)) v of `num_heads` parts of the last dimension. Sequences are (L, N,
+    E), with `batch_first` (N, L, E), or (L, E) without a batch. Returns the output and, unless
     `need_weights` is false, the weights."""
 
     __constants__ = ["batch_first"]

@@ -136,7 +136,7 @@ class ParameterDict(Module):
 
     def copy(self):
         """Another with the same values."""
-        return ParameterDict({key: self[key] for key in self})
+        return ParameterDict((key, self[key]) for key in self)
 
     def setdefault(self, key, default=None):
         """The value of `key`; `default`, which it then gets, if it has none."""
@@ -163,7 +163,7 @@ class ParameterDict(Module):
 
     def get(self, key, default=None):
         """The value of `key`, or `default`."""
-        return self[key] if key in self else default
+        return self[key] if key in self._keys else default
 
     def fromkeys(self, keys, default=None):
         """Another with these keys, which all have the value `default`."""

@@ -380,13 +380,30 @@ class _LazyConvXdMixin(LazyModuleMixin):
 
 
 class _LazyConv(_LazyConvXdMixin):
-    _after_kernel_size = "stride padding dilation groups bias padding_mode device dtype".split()
+    _after_kernel_size = [
+        "stride",
+        "padding",
+        "dilation",
+        "groups",
+        "bias",
+        "padding_mode",
+        "device",
+        "dtype",
+    ]
 
 
 class _LazyConvTranspose(_LazyConvXdMixin):
-    _after_kernel_size = (
-        "stride padding output_padding groups bias dilation padding_mode device dtype".split()
-    )
+    _after_kernel_size = [
+        "stride",
+        "padding",
+        "output_padding",
+        "groups",
+        "bias",
+        "dilation",
+        "padding_mode",
+        "device",
+        "dtype",
+    ]
 
 
 class LazyConv1d(_LazyConv, Conv1d):

@@ -28,8 +28,8 @@ class LinearCrossEntropyOptions:
         known = method == "aspect_ratio" if colon else method in ("auto", "aspect_ratio")
         if not known or (colon and not (factor.isdecimal() and int(factor) > 0)):
             raise ValueError(
-                'chunking_method must be "auto", "aspect_ratio", "aspect_ratio:N" with a positive N '
-                f"or None, got {self.chunking_method!r}"
+                'chunking_method must be "auto", "aspect_ratio", "aspect_ratio:N" with a positive '
+                f"N or None, got {self.chunking_method!r}"
             )
         if self.acc_policy not in ("accurate", "compact", "auto"):
             raise ValueError(

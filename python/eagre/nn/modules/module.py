@@ -5,8 +5,6 @@ from eagre._tensor_attributes import typename
 from eagre.nn.modules import _registration_hooks as _shared
 from eagre.nn.modules._module_convert import ConvertMethods
 from eagre.nn.modules._module_hooks import HookMethods, new_hook_dicts
-from eagre.nn.modules._module_state import EXTRA_STATE_KEY_SUFFIX as _EXTRA_STATE_KEY_SUFFIX
-from eagre.nn.modules._module_state import IncompatibleKeys as _IncompatibleKeys
 from eagre.nn.modules._module_state import StateMethods
 from eagre.nn.modules._module_walk import WalkMethods
 from eagre.nn.modules._registration_hooks import (
@@ -320,8 +318,3 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
 
 def _indented(text):
     return text.replace("\n", "\n  ")
-
-
-def _addindent(s_, numSpaces):
-    first, *rest = s_.split("\n")
-    return "\n".join([first, *(" " * numSpaces + line for line in rest)])

@@ -16,8 +16,18 @@ _PLACES = {
     "_old_weight_norm": "remove_weight_norm weight_norm",
 }
 _MODULES = frozenset(
-    "clip_grad convert_parameters fusion init memory_format parametrizations parametrize prune rnn "
-    "stateless".split()
+    [
+        "clip_grad",
+        "convert_parameters",
+        "fusion",
+        "init",
+        "memory_format",
+        "parametrizations",
+        "parametrize",
+        "prune",
+        "rnn",
+        "stateless",
+    ]
 )
 _MODULE_OF = {name: module for module, names in _PLACES.items() for name in names.split()}
 

@@ -60,8 +60,8 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
 
 @no_grad()
 def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """Multiplies the gradients of `parameters` with one number, so that their common norm is at most
-    `max_norm`. Returns the norm that they had."""
+    """Multiplies the gradients of `parameters` with one number, so that their common norm is at
+    most `max_norm`. Returns the norm that they had."""
     if isinstance(parameters, _C.Tensor):
         parameters = [parameters]
     elif not isinstance(parameters, list):

@@ -21,7 +21,7 @@ def _is_orthogonal(q, eps=None):
 
 
 def _orthogonal_part(matrix):
-    """Q of its QR factorization, with signs such that R has a positive diagonal."""
+    """q of its QR factorization, with signs such that R has a positive diagonal."""
     q, r = _C._linalg_qr(matrix)
     return q * r.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
 
@@ -44,54 +44,54 @@ class _Orthogonal(Module):
         if use_trivialization:
             self.register_buffer("base", None)
 
-    def forward(self, X):
-        wide = X.size(-1) > X.size(-2)
-        X = X.mT if wide else X
-        rows, columns = X.size(-2), X.size(-1)
+    def forward(self, x):
+        wide = x.size(-1) > x.size(-2)
+        x = x.mT if wide else x
+        rows, columns = x.size(-2), x.size(-1)
         if self.orthogonal_map == _OrthMaps.householder:
-            Q = _product_of_reflections(X)
+            q = _product_of_reflections(x)
         else:
-            A = X.tril()
+            a = x.tril()
             if rows != columns:
-                A = _C.cat([A, A.new_zeros((*A.shape[:-1], rows - columns))], dim=-1)
-            A = A - A.mH  # skew: exponential and Cayley transform are orthogonal
+                a = _C.cat([a, a.new_zeros((*a.shape[:-1], rows - columns))], dim=-1)
+            a = a - a.mH  # skew: exponential and Cayley transform are orthogonal
             if self.orthogonal_map == _OrthMaps.matrix_exp:
-                Q = _C._linalg_matrix_exp(A)
+                q = _C._linalg_matrix_exp(a)
             else:
-                identity = _C.eye(rows, dtype=A.dtype, device=A.device)
-                Q = _C._linalg_solve(identity - A / 2, identity + A / 2)
+                identity = _C.eye(rows, dtype=a.dtype, device=a.device)
+                q = _C._linalg_solve(identity - a / 2, identity + a / 2)
             if rows != columns:
-                Q = Q[..., :columns]
+                q = q[..., :columns]
         if getattr(self, "base", None) is not None:
-            Q = self.base @ Q
-        return Q.mT if wide else Q
+            q = self.base @ q
+        return q.mT if wide else q
 
-    def right_inverse(self, Q):
-        if Q.shape != self.shape:
+    def right_inverse(self, q):
+        if q.shape != self.shape:
             raise ValueError(
                 f"Expected a matrix or batch of matrices of shape {self.shape}. "
-                f"Got a tensor of shape {Q.shape}."
+                f"Got a tensor of shape {q.shape}."
             )
-        start = Q
-        wide = Q.size(-1) > Q.size(-2)
-        Q = Q.mT if wide else Q
-        rows, columns = Q.size(-2), Q.size(-1)
+        start = q
+        wide = q.size(-1) > q.size(-2)
+        q = q.mT if wide else q
+        rows, columns = q.size(-2), q.size(-1)
         if not hasattr(self, "base"):
             if self.orthogonal_map in (_OrthMaps.cayley, _OrthMaps.matrix_exp):
                 raise NotImplementedError(
                     "It is not possible to assign to the matrix exponential "
                     "or the Cayley parametrizations when use_trivialization=False."
                 )
-            return _reflections_of(Q, wide)
+            return _reflections_of(q, wide)
         if rows == columns:
-            Q = Q.clone() if _is_orthogonal(Q) else _orthogonal_part(Q)
+            q = q.clone() if _is_orthogonal(q) else _orthogonal_part(q)
         else:
             # Columns that complete a basis.
             missing = _C.randn(
-                (*Q.shape[:-2], rows, rows - columns), dtype=Q.dtype, device=Q.device
+                (*q.shape[:-2], rows, rows - columns), dtype=q.dtype, device=q.device
             )
-            Q = _orthogonal_part(_C.cat([Q, missing], dim=-1))
-        self.base = Q
+            q = _orthogonal_part(_C.cat([q, missing], dim=-1))
+        self.base = q
         negative = _C.zeros_like(start)
         negative.diagonal(dim1=-2, dim2=-1).fill_(
             -1.0 if self.orthogonal_map == _OrthMaps.householder else 0.0
@@ -99,32 +99,32 @@ class _Orthogonal(Module):
         return negative
 
 
-def _product_of_reflections(X):
+def _product_of_reflections(x):
     """The first columns of H₁ H₂ … where Hⱼ mirrors at what is below the diagonal of column j."""
-    rows, columns = X.size(-2), X.size(-1)
-    A = X.tril(diagonal=-1)
-    factors = 2.0 / (1.0 + (A * A).sum(dim=-2))
-    signs = X.diagonal(dim1=-2, dim2=-1).int().to(X.dtype)
-    Q = _C.eye(rows, columns, dtype=X.dtype, device=X.device).expand(*X.shape)
-    below = A + _C.eye(rows, columns, dtype=X.dtype, device=X.device)
+    rows, columns = x.size(-2), x.size(-1)
+    a = x.tril(diagonal=-1)
+    factors = 2.0 / (1.0 + (a * a).sum(dim=-2))
+    signs = x.diagonal(dim1=-2, dim2=-1).int().to(x.dtype)
+    q = _C.eye(rows, columns, dtype=x.dtype, device=x.device).expand(*x.shape)
+    below = a + _C.eye(rows, columns, dtype=x.dtype, device=x.device)
     for j in reversed(range(columns)):
         vector = below[..., j : j + 1]
-        Q = Q - factors[..., j : j + 1].unsqueeze(-1) * vector * (vector.mT @ Q)
-    return Q * signs.unsqueeze(-2)
+        q = q - factors[..., j : j + 1].unsqueeze(-1) * vector * (vector.mT @ q)
+    return q * signs.unsqueeze(-2)
 
 
-def _reflections_of(Q, wide):
-    """What _product_of_reflections() makes the orthogonal part of Q of."""
-    Q = Q if _is_orthogonal(Q) else _orthogonal_part(Q)
-    rows, columns = Q.size(-2), Q.size(-1)
-    rest, vectors, signs = Q, [], []
+def _reflections_of(q, wide):
+    """What _product_of_reflections() makes the orthogonal part of q of."""
+    q = q if _is_orthogonal(q) else _orthogonal_part(q)
+    rows, columns = q.size(-2), q.size(-1)
+    rest, vectors, signs = q, [], []
     for j in range(columns):
         tail = rest[..., j:, j : j + 1]
         first = tail[..., :1, :]
         sign = _C.where(first >= 0, _C.ones_like(first), -_C.ones_like(first))
         # Mirrors the column to -sign times a unit vector.
         vector = tail + sign * _C.norm(tail, dim=-2, keepdim=True) * _C.eye(
-            rows - j, 1, dtype=Q.dtype, device=Q.device
+            rows - j, 1, dtype=q.dtype, device=q.device
         )
         vector = vector / vector[..., :1, :]
         vector = F.pad(vector, (0, 0, j, 0))
@@ -132,9 +132,9 @@ def _reflections_of(Q, wide):
         rest = rest - factor * vector * (vector.mT @ rest)
         vectors.append(vector)
         signs.append(-sign)
-    A = _C.cat(vectors, dim=-1).tril(diagonal=-1)
-    A.diagonal(dim1=-2, dim2=-1).copy_(_C.cat(signs, dim=-1).squeeze(-2))
-    return A.mT if wide else A
+    a = _C.cat(vectors, dim=-1).tril(diagonal=-1)
+    a.diagonal(dim1=-2, dim2=-1).copy_(_C.cat(signs, dim=-1).squeeze(-2))
+    return a.mT if wide else a
 
 
 def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
@@ -247,8 +247,8 @@ class _SpectralNorm(Module):
 
 
 def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
-    """Divides a weight by its largest singular value, which a power iteration finds: a step for each
-    time that the weight is computed in training mode."""
+    """Divides a weight by its largest singular value, which a power iteration finds: a step for
+    each time that the weight is computed in training mode."""
     weight = getattr(module, name, None)
     if not isinstance(weight, _C.Tensor):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from eagre import _C
 from eagre.autograd.grad_mode import no_grad
@@ -37,11 +37,11 @@ def cached():
             _caching["values"] = {}
 
 
-def _register_parameter_or_buffer(module, name, X):
-    if isinstance(X, Parameter):
-        module.register_parameter(name, X)
+def _register_parameter_or_buffer(module, name, value):
+    if isinstance(value, Parameter):
+        module.register_parameter(name, value)
     else:
-        module.register_buffer(name, X)
+        module.register_buffer(name, value)
 
 
 class ParametrizationList(ModuleList):
@@ -60,10 +60,8 @@ class ParametrizationList(ModuleList):
             new = original
             for module in reversed(list(self)):
                 if hasattr(module, "right_inverse"):
-                    try:
+                    with suppress(NotImplementedError):
                         new = module.right_inverse(new)
-                    except NotImplementedError:
-                        pass
         if not isinstance(new, (_C.Tensor, Sequence)):
             raise ValueError(
                 "'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). "
@@ -82,7 +80,8 @@ class ParametrizationList(ModuleList):
                 if not isinstance(one, _C.Tensor):
                     raise ValueError(
                         "'right_inverse' must return a Tensor or a Sequence of tensors (list, "
-                        f"tuple...). Got element {i} of the sequence with type {type(one).__name__}."
+                        f"tuple...). Got element {i} of the sequence with type "
+                        f"{type(one).__name__}."
                     )
                 if isinstance(original, Parameter):
                     one = Parameter(one, original.requires_grad)
@@ -177,7 +176,9 @@ def _refuse_pickle(self):
 
 def _deep_copy(self, memo):
     if id(self) not in memo:
-        made = memo[id(self)] = self.__new__(type(self))
+        # A class of its own: what is removed from one is not removed from the other.
+        cls = type(self)
+        made = memo[id(self)] = cls.__new__(type(cls.__name__, cls.__bases__, dict(vars(cls))))
         made.__dict__ = copy.deepcopy(self.__dict__, memo)
     return memo[id(self)]
 
