@@ -82,11 +82,6 @@ TABLE = [
         RuntimeError,
         "Parameter(): detach() of a Plain must return one, but returned a Tensor. Hint: let its __torch_function__ keep the class",
     ),
-    (
-        E.nn.UninitializedParameter,
-        NotImplementedError,
-        "UninitializedParameter: parameters without a shape are not supported. Hint: give the module its sizes and use Parameter",
-    ),
 ]
 
 

@@ -6,6 +6,8 @@ import contextlib
 import enum
 from collections.abc import Iterable
 
+from eagre import _unsupported
+
 __all__ = ["SDPBackend", "WARN_FOR_UNFUSED_KERNELS", "sdpa_kernel"]
 
 WARN_FOR_UNFUSED_KERNELS = False
@@ -32,3 +34,6 @@ def sdpa_kernel(backends: list[SDPBackend] | SDPBackend, set_priority: bool = Fa
     ):
         raise AssertionError("Backend must be an instance of SDPBackend or a list of SDPBackend")
     yield {}
+
+
+globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers

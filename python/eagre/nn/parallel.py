@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from eagre import _unsupported
 from eagre.nn.modules.module import Module
 
 __all__ = ["DataParallel", "DistributedDataParallel"]
@@ -34,3 +35,6 @@ class DistributedDataParallel(Module):
         raise NotImplementedError(
             "DistributedDataParallel: computing on several machines is not there yet"
         )
+
+
+globals()["__getattr__"] = _unsupported.explained(__name__)  # unseen by type checkers

@@ -70,6 +70,7 @@ def test_always_called_hooks():
         module()
 
 
+# Row: PyTorch E12
 def test_full_backward_hooks():
     module, log = nn.Linear(2, 3), []
     before = module.register_full_backward_pre_hook(lambda module, out: (out[0] * 2,))

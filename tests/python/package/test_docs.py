@@ -31,7 +31,7 @@ def test_example(record):
 
 PAGES = [
     "tensors", "tensor-classes", "autograd", "autograd-details", "errors", "linear-algebra",
-    "recurrent-networks", "coming-from-pytorch", "coming-from-paddle",
+    "modules", "recurrent-networks", "coming-from-pytorch", "coming-from-paddle",
 ]  # fmt: skip
 
 

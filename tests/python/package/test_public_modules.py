@@ -13,10 +13,18 @@ NAMES = (
     "__config__ accelerator autograd autograd.anomaly_mode autograd.forward_ad autograd.function "
     "autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph autograd.profiler "
     "autograd.variable backends compiler cpu cuda func functional linalg nn nn.functional "
-    "nn.grad nn.parameter nn.utils nn.utils.rnn ops overrides random return_types special storage "
+    "nn.attention nn.grad nn.init nn.modules nn.parallel nn.parameter nn.utils "
+    "nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion nn.utils.init "
+    "nn.utils.memory_format nn.utils.parametrizations nn.utils.parametrize nn.utils.prune "
+    "nn.utils.rnn nn.utils.stateless ops overrides random return_types special storage "
     "testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
 )
-PYTORCH = set(NAMES.split())
+LAYERS = (
+    "activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold "
+    "instancenorm lazy linear linear_cross_entropy_options loss module normalization padding "
+    "pixelshuffle pooling rnn sparse transformer upsampling utils"
+)
+PYTORCH = {*NAMES.split(), *(f"nn.modules.{name}" for name in LAYERS.split())}
 
 
 def is_public(name):

@@ -1,6 +1,7 @@
 """nn.Parameter and nn.Buffer."""
 
 import copy
+import pickle
 
 import pytest
 
@@ -91,8 +92,17 @@ def test_buffers():
     assert not isinstance(eagre.ones(1), nn.Buffer)
 
 
-def test_parameters_without_a_shape_are_refused():
-    with pytest.raises(NotImplementedError, match="Parameter"):
-        nn.UninitializedParameter()
-    with pytest.raises(NotImplementedError):
-        nn.UninitializedBuffer()
+def test_parameters_without_a_shape():
+    becomes = {nn.UninitializedParameter: nn.Parameter, nn.UninitializedBuffer: eagre.Tensor}
+    for kind, plain in becomes.items():
+        lazy = kind(dtype=eagre.float64)
+        assert repr(lazy) == f"<{kind.__name__}>" and lazy.dtype == eagre.float64
+        with pytest.raises(RuntimeError, match="Can't access the shape of an uninitialized"):
+            _ = lazy.shape
+        with pytest.raises(RuntimeError, match="Can't share memory on an uninitialized"):
+            lazy.share_memory_()
+        with pytest.raises(ValueError, match="Attempted to use an uninitialized parameter"):
+            lazy * 2
+        assert type(copy.deepcopy(lazy)) is type(pickle.loads(pickle.dumps(lazy))) is kind
+        lazy.materialize((2, 3))
+        assert type(lazy) is plain and lazy.shape == (2, 3) and lazy.dtype == eagre.float64
