@@ -29,8 +29,6 @@ def _import(name):
         value = getattr(_importlib.import_module(f"eagre.nn.modules.{_PLACES[name]}"), name)
     elif name == "DataParallel":
         value = _importlib.import_module("eagre.nn.parallel").DataParallel
-    elif name == "factory_kwargs":
-        value = _factory_kwargs
     elif name in _MODULES:
         value = _importlib.import_module(f"eagre.nn.{name}")
     else:
@@ -41,8 +39,14 @@ def _import(name):
 
 globals()["__getattr__"] = _import  # unseen by type checkers
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.nn import attention, grad, init, modules, parallel, utils  # noqa: F401
+    from eagre.nn.modules._all import *  # noqa: F403
+    from eagre.nn.parallel import DataParallel
 
-def _factory_kwargs(kwargs):
+
+def factory_kwargs(kwargs):
     """Of the keywords of a layer those that say where tensors are made: device, dtype,
     memory_format, and what `factory_kwargs` among them says."""
     if kwargs is None:

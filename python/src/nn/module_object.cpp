@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <iterator>
 
+#include "interpreter/object.h"
 #include "types/tensor.h"
 
 namespace eagre::python {

@@ -174,6 +174,14 @@ def test_batch_norm():
     assert type(synced[0]) is nn.SyncBatchNorm and synced[0].weight is norm.weight
 
 
+def test_windows_of_even_size():
+    value = x(1, 4, 1, 1)
+    squares = F.pad((value * value).view(4), (1, 1))
+    sums = squares[:-2] + squares[1:-1] + squares[2:]
+    expected = value.view(4) / (1.5 + 0.2 / 4 * sums) ** 0.6
+    same(nn.CrossMapLRN2d(4, 0.2, 0.6, 1.5)(value).view(4), expected)
+
+
 def test_dropout_depends_on_the_mode():
     for layer in (nn.Dropout(0.5), nn.AlphaDropout(0.5), nn.FeatureAlphaDropout(0.5)):
         value = eagre.ones(8, 50)

@@ -259,6 +259,33 @@ def test_classes_with_ways_of_their_own():
     del Late.__getattr__
     assert late.weight is late._parameters["weight"]
 
+    class Counting(nn.Linear):
+        asked = 0
+
+        def __getattribute__(self, name):
+            Counting.asked += name == "weight"
+            return super().__getattribute__(name)
+
+    counting = Counting(1, 1)
+    Counting.asked = 0
+    counting(eagre.ones(1, 1))
+    assert Counting.asked == 1 and counting.bias is counting._parameters["bias"]
+
+    class Louder(nn.Linear):
+        def __call__(self, *args, **named):
+            return super().__call__(*args, **named) * 2
+
+    louder = Louder(1, 1)
+    assert float(louder(eagre.ones(1, 1)).detach()) == 2 * float(louder.forward(eagre.ones(1, 1)))
+    whole = nn.Module.__call__
+    try:
+        nn.Module.__call__ = lambda self, *args: "patched"
+        assert nn.Linear(1, 1)(1) == late(1) == "patched"
+    finally:
+        nn.Module.__call__ = whole
+        del nn.Module.__call__
+    assert late(eagre.ones(1, 1)).shape == (1, 1)
+
     class Broken(nn.Module):
         @property
         def value(self):

@@ -22,6 +22,10 @@ def _import(name):
 
 globals()["__getattr__"] = _import  # unseen by type checkers
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.nn.modules._all import *  # noqa: F403
+
 
 def __dir__():
     return [*__all__, *_MODULES]

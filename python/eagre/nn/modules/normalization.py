@@ -31,7 +31,8 @@ class LocalResponseNorm(Module):
 
 
 class CrossMapLRN2d(Module):
-    """LocalResponseNorm of images; the window of channels begins (size - 1) // 2 before each."""
+    """LocalResponseNorm of images. The window goes as far behind each channel as before it, so one
+    of an even `size` has a channel less; the mean is still over `size`."""
 
     def __init__(self, size, alpha=0.0001, beta=0.75, k=1):
         super().__init__()
@@ -41,9 +42,9 @@ class CrossMapLRN2d(Module):
         self.k = k
 
     def forward(self, input):
-        before = (self.size - 1) // 2
-        squares = F.pad(input * input, (0, 0, 0, 0, before, self.size - 1 - before))
-        windows = squares.unfold(1, self.size, 1).sum(-1)
+        reach = (self.size - 1) // 2
+        squares = F.pad(input * input, (0, 0, 0, 0, reach, reach))
+        windows = squares.unfold(1, 2 * reach + 1, 1).sum(-1)
         return input / (windows * (self.alpha / self.size) + self.k) ** self.beta
 
     def extra_repr(self):
