@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <eagre/base/error.h>
 #include <eagre/core/shape.h>
@@ -20,8 +21,11 @@ DimVector window_argument(const char* op, const char* argument, const OptionalDi
   }
   for (int64_t number : list) {
     if (number >= least && number <= kMostOfWindow) continue;
-    const char* kind =
-        least == 0 ? "not negative, and less than 2^31" : "greater than zero, and less than 2^31";
+    std::string kind = least == 0 ? "not negative" : "greater than zero";
+    kind += ", and less than 2^31";
+    if (number < least && std::string_view(argument) == "stride") {
+      kind += " (non-positive stride is not supported)";
+    }
     raise(ErrorKind::kInvalidArgument, ArgumentProblem{op, argument, kind, to_string(list)});
   }
   return list.size() == count ? DimVector(list) : DimVector(count, list[0]);

@@ -1,6 +1,7 @@
 // Activations with random numbers.
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include <eagre/autograd/tape/transformed_tensor.h>
 #include <eagre/base/call_site.h>
@@ -69,8 +70,11 @@ TensorBase gumbel_softmax(const TensorBase& logits, double tau, bool hard, doubl
 TensorBase rrelu(const TensorBase& input, double lower, double upper, bool training, CallSite at) {
   const SiteScope scope(at);
   check_floating("rrelu", input);
-  if (!std::isfinite(lower)) invalid_argument("rrelu", "lower", "a finite number", concat(lower));
-  if (!std::isfinite(upper)) invalid_argument("rrelu", "upper", "a finite number", concat(upper));
+  for (const auto& [name, bound] : {std::pair{"lower", lower}, std::pair{"upper", upper}}) {
+    if (std::isfinite(bound)) continue;
+    invalid_argument("rrelu", name, "a finite number",
+                     concat(bound, " (rrelu: ", name, " bound must be finite, got ", bound, ")"));
+  }
   if (lower > upper) {
     invalid_argument("rrelu", "lower", concat("at most 'upper', which is ", upper), concat(lower));
   }

@@ -173,7 +173,8 @@ TensorBase cross_entropy(const TensorBase& input, const TensorBase& target,
   const LossReduction how = parse_reduction("cross_entropy", reduction);
   const Classes scores{"cross_entropy", input, target, weight, ignore_index};
   if (!(label_smoothing >= 0 && label_smoothing <= 1)) {
-    scores.refuse("label_smoothing", "a number from 0 to 1", concat(label_smoothing));
+    scores.refuse("label_smoothing", "a number from 0 to 1",
+                  concat(label_smoothing, ". Hint: label_smoothing must be between 0.0 and 1.0"));
   }
   if (input.dim() != 0 && input.sizes() == target.sizes()) {
     const Probabilities wanted{scores, label_smoothing};

@@ -53,7 +53,9 @@ void check_alike(const char* op, const TensorBase& input, const TensorBase& targ
   if (input.sizes() != target.sizes()) {
     raise(ErrorKind::kInvalidArgument,
           ArgumentProblem{op, "target", concat("the shape of 'input', ", input.sizes()),
-                          shape_text(target)});
+                          concat(shape_text(target), ". Using a target size (", target.sizes(),
+                                 ") that is different to the input size (", input.sizes(),
+                                 ") would broadcast them")});
   }
   if (weight.defined() && !is_expandable_to(weight.sizes(), input.sizes())) {
     raise(ErrorKind::kInvalidArgument,

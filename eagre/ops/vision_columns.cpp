@@ -120,10 +120,10 @@ TensorBase col2im(const TensorBase& input, Dims output_size, Dims kernel_size, D
   const size_t lead = sizes.size() - 2;
   const int64_t elements = sides.window_size(kFold), columns = sides.columns(kFold);
   if (sizes[lead] % elements != 0 || sizes[lead] == 0) {
-    invalid_argument(kFold, "input",
-                     concat("of a size that is divisible by ", elements,
-                            ", the elements of a window, in dimension ", lead),
-                     shape_text(input));
+    invalid_argument(
+        kFold, "input",
+        concat("divisible by the product of kernel_size, ", elements, ", in dimension ", lead),
+        shape_text(input));
   }
   if (sizes[lead + 1] != columns) {
     invalid_argument(kFold, "input",

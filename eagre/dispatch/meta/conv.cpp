@@ -102,6 +102,13 @@ struct Arguments {
   }
 };
 
+// Sizes of spatial dimensions, as "4 x 4".
+std::string joined(const DimVector& sizes) {
+  std::string text;
+  for (int64_t size : sizes) text += concat(text.empty() ? "" : " x ", size);
+  return text;
+}
+
 }  // namespace
 
 DimVector conv_forward(const char* op, const TensorImpl& input, const TensorImpl& weight,
@@ -111,19 +118,22 @@ DimVector conv_forward(const char* op, const TensorImpl& input, const TensorImpl
   arguments.check();
   const int64_t rank = arguments.rank();
   const Windows windows(op, rank, stride, padding, dilation);
-  DimVector sizes({input.sizes()[0], arguments.channels()});
+  DimVector sizes({input.sizes()[0], arguments.channels()}), padded, reached;
+  bool fits = true;
   for (size_t axis = 0; axis < static_cast<size_t>(rank); ++axis) {
     const Window window = windows.at(axis, weight.sizes()[axis + 2]);
-    const int64_t padded = input.sizes()[axis + 2] + 2 * window.padding;
-    if (window.extent() > padded) {
-      arguments.refuse(concat("Calculated padded input size per channel: ", padded,
-                              ". Kernel size: ", window.extent(),
-                              ". Kernel size can't be greater than actual input size"),
-                       "weight",
-                       concat("a kernel over at most ", padded, " places in dimension ", axis + 2),
-                       concat("one over ", window.extent()));
-    }
-    sizes.push_back((padded - window.extent()) / window.stride + 1);
+    padded.push_back(input.sizes()[axis + 2] + 2 * window.padding);
+    reached.push_back(window.extent());
+    fits = fits && reached.back() <= padded.back();
+    sizes.push_back((padded.back() - reached.back()) / window.stride + 1);
+  }
+  if (!fits) {
+    const std::string kernel = concat("(", joined(reached), ")");
+    arguments.refuse(concat("Calculated padded input size per channel: (", joined(padded),
+                            "). Kernel size: ", kernel,
+                            ". Kernel size can't be greater than actual input size"),
+                     "weight", "a kernel that is not larger than the padded input",
+                     concat("one over ", kernel));
   }
   checked_numel(op, sizes);
   return sizes;

@@ -214,7 +214,9 @@ void prepare(PyTypeObject* type) {
 
 PyObject* make(PyTypeObject* type, PyObject*, PyObject*) {
   prepare(type);
-  PyObject* self = type->tp_alloc(type, 0);
+  // Arguments are those of __init__(). What object does refuses classes that are abstract.
+  const Ref none(PyTuple_New(0));
+  PyObject* self = none ? PyBaseObject_Type.tp_new(type, none.get(), nullptr) : nullptr;
   if (self != nullptr) {
     module_of(self)->vectorcall = run_vectorcall;
     module_of(self)->attributes = PyDict_New();

@@ -1,5 +1,6 @@
 """Module: members, attributes, modes, calls, copies."""
 
+import abc
 import copy
 import gc
 import pickle
@@ -285,6 +286,23 @@ def test_classes_with_ways_of_their_own():
         nn.Module.__call__ = whole
         del nn.Module.__call__
     assert late(eagre.ones(1, 1)).shape == (1, 1)
+
+    class Abstract(nn.Module, abc.ABC):
+        @abc.abstractmethod
+        def size(self):
+            """What classes define."""
+
+    with pytest.raises(TypeError, match="abstract class Abstract"):
+        Abstract()
+
+    class Named:
+        def __init__(self, name):
+            self.name = name
+
+    class Both(nn.Module, Named):
+        call_super_init = True
+
+    assert Both(name="x").name == "x"
 
     class Broken(nn.Module):
         @property

@@ -148,7 +148,7 @@ class RNNBase(Module):
     def check_input(self, input, batch_sizes):
         """Refuses an input of another rank, size or dtype."""
         weight = self._flat_weights[0]
-        if weight is not None and input.dtype != weight.dtype and not _is_autocast():
+        if weight is not None and input.dtype != weight.dtype:
             raise ValueError(
                 f"RNN input dtype ({input.dtype}) does not match weight dtype ({weight.dtype}). "
                 f"Convert input: input.to({weight.dtype}), or convert model: "
@@ -266,10 +266,6 @@ class RNNBase(Module):
             if value != usual:
                 text += f", {name}={value}"
         return text
-
-
-def _is_autocast():
-    return False
 
 
 class RNN(RNNBase):
