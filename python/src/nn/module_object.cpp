@@ -219,8 +219,10 @@ PyObject* make(PyTypeObject* type, PyObject*, PyObject*) {
   PyObject* self = none ? PyBaseObject_Type.tp_new(type, none.get(), nullptr) : nullptr;
   if (self != nullptr) {
     module_of(self)->vectorcall = run_vectorcall;
-    module_of(self)->attributes = PyDict_New();
-    if (module_of(self)->attributes == nullptr) {
+    // Some versions of CPython have made it already.
+    PyObject*& attributes = module_of(self)->attributes;
+    if (attributes == nullptr) attributes = PyDict_New();
+    if (attributes == nullptr) {
       Py_DECREF(self);
       return nullptr;
     }

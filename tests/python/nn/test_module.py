@@ -4,6 +4,7 @@ import abc
 import copy
 import gc
 import pickle
+import sys
 import weakref
 
 import pytest
@@ -339,6 +340,23 @@ def test_cycles_are_collected():
     del net
     gc.collect()
     assert gone() is None
+
+
+def test_nothing_is_kept():
+    def used():
+        module = nn.Linear(1, 1)
+        module(eagre.ones(1, 1))
+        module(input=eagre.ones(1, 1))
+        with pytest.raises(AttributeError):
+            _ = module.nothing
+
+    used()
+    gc.collect()
+    before = sys.getallocatedblocks()
+    for _ in range(200):
+        used()
+    gc.collect()
+    assert sys.getallocatedblocks() - before < 100
 
 
 def test_printing():
