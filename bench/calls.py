@@ -109,6 +109,18 @@ z.register_hook(keep)
         "z.backward(retain_graph=True)",
         1,
     ),
+    "module_call": ("layer, point = torch.nn.Linear(1, 1), torch.ones(1, 1)\n", "layer(point)", 1),
+    "module_forward": (
+        """
+nn = torch.nn
+net = nn.Sequential(
+    nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10)
+)
+data = torch.randn(32, 64)
+""",
+        "net(data)",
+        1,
+    ),
     "mlp_step": (
         """
 sizes = (64, 64, 64, 10)

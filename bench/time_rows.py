@@ -158,6 +158,8 @@ TIME_ROWS += [
     call("py_function", "Python Function: apply and backward", 50_000, 5000, 4),
     call("py_hook", "Python hook in a backward call", 100_000, 5000, 4),
     call("py_mlp_step", "Python training step of an MLP 64-64-64-10, batch 32", 3000, 500, 6),
+    call("py_module_call", "`nn.Linear(1, 1)(x)`", 100_000, 10_000, 12),
+    call("py_module_forward", "`nn.Sequential` 64-64-64-10, batch 32, forward", 5000, 1000, 3),
 ]
 
 # Small calls on 4×4 tensors: one row for all of them. Each alone must be SMALL_CALL_BAR times as
