@@ -76,7 +76,9 @@ TensorBase rrelu(const TensorBase& input, double lower, double upper, bool train
                      concat(bound, " (rrelu: ", name, " bound must be finite, got ", bound, ")"));
   }
   if (lower > upper) {
-    invalid_argument("rrelu", "lower", concat("at most 'upper', which is ", upper), concat(lower));
+    invalid_argument(
+        "rrelu", "lower", concat("at most 'upper', which is ", upper),
+        concat(lower, ". Lower bound should be less than or equal to the upper bound"));
   }
   if (!training) return leaky_relu(input, lower / 2 + upper / 2, at);
   const TensorBase slopes = uniform(autograd::without_history(input), lower, upper, nullptr, at);

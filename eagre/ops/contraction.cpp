@@ -76,11 +76,12 @@ TensorBase linear(const TensorBase& input, const TensorBase& weight, const Tenso
     invalid_argument("linear", "weight", "a matrix (or a vector, for one output)",
                      shape_text(weight));
   }
-  if (input.dim() == 0)
+  if (input.dim() == 0) {
     invalid_argument("linear", "input", "at least one dimension",
                      concat("a 0-dim tensor (both arguments to linear need to be at least 1D, but "
                             "they are 0D and ",
                             weight.dim(), "D)"));
+  }
   const int64_t features = weight.sizes().back();
   if (input.sizes().back() != features) {
     invalid_argument(
