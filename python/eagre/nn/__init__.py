@@ -8,7 +8,9 @@ from eagre.nn.modules._names import PLACES as _PLACES
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
 
 # Modules that are imported when asked for.
-_MODULES = frozenset(["attention", "grad", "init", "modules", "parallel", "utils"])
+_MODULES = frozenset(
+    ["_reduction", "attention", "common_types", "grad", "init", "modules", "parallel", "utils"]
+)
 
 __all__ = [
     "Buffer",
@@ -17,7 +19,7 @@ __all__ = [
     "UninitializedParameter",
     "functional",
     "parameter",
-    *sorted(_MODULES),
+    *sorted(_MODULES - {"_reduction", "common_types"}),
     "DataParallel",
     "factory_kwargs",
     *_PLACES,

@@ -139,6 +139,24 @@ def test_loss_is_its_function(layer, function, options):
     same(layer(**options)(a, b), function(a, b, **options))
 
 
+def test_private_names_that_programs_import():
+    from eagre.nn import _reduction
+    from eagre.nn.common_types import _size_2_t
+    from eagre.nn.modules.batchnorm import _BatchNorm
+    from eagre.nn.modules.conv import _ConvNd
+    from eagre.nn.modules.loss import _WeightedLoss
+    from eagre.nn.modules.module import _addindent, _IncompatibleKeys
+    from eagre.nn.modules.utils import _pair, _triple
+
+    assert _size_2_t == int | tuple[int, int]
+    assert _pair(3) == (3, 3) and _triple([1, 2, 3]) == (1, 2, 3)
+    assert _addindent("a\nb", 2) == "a\n  b"
+    assert _IncompatibleKeys([], []) == nn.ReLU().load_state_dict({})
+    assert _reduction.legacy_get_string(False, None, emit_warning=False) == "sum"
+    assert issubclass(nn.BatchNorm2d, _BatchNorm) and issubclass(nn.Conv2d, _ConvNd)
+    assert issubclass(nn.NLLLoss, _WeightedLoss)
+
+
 def test_old_ways_to_say_reduction():
     with pytest.warns(UserWarning, match="please use reduction='sum' instead"):
         assert nn.MSELoss(size_average=False).reduction == "sum"

@@ -13,7 +13,7 @@ NAMES = (
     "__config__ accelerator autograd autograd.anomaly_mode autograd.forward_ad autograd.function "
     "autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph autograd.profiler "
     "autograd.variable backends compiler cpu cuda func functional linalg nn nn.functional "
-    "nn.attention nn.grad nn.init nn.modules nn.parallel nn.parameter nn.utils "
+    "nn.attention nn.common_types nn.grad nn.init nn.modules nn.parallel nn.parameter nn.utils "
     "nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion nn.utils.init "
     "nn.utils.memory_format nn.utils.parametrizations nn.utils.parametrize nn.utils.prune "
     "nn.utils.rnn nn.utils.stateless ops overrides random return_types special storage "

@@ -1,7 +1,7 @@
 """How wrong results are: classes of the functions in nn.functional."""
 
 from eagre.nn import functional as F
-from eagre.nn.modules._reduction import legacy_reduction
+from eagre.nn._reduction import legacy_get_string
 from eagre.nn.modules.linear import Linear
 from eagre.nn.modules.module import Module
 
@@ -39,7 +39,7 @@ class _Loss(Module):
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
         if size_average is not None or reduce is not None:
-            reduction = legacy_reduction(size_average, reduce)
+            reduction = legacy_get_string(size_average, reduce)
         self.reduction = reduction
 
 

@@ -5,7 +5,11 @@ from eagre._tensor_attributes import typename
 from eagre.nn.modules import _registration_hooks as _shared
 from eagre.nn.modules._module_convert import ConvertMethods
 from eagre.nn.modules._module_hooks import HookMethods, new_hook_dicts
-from eagre.nn.modules._module_state import StateMethods
+from eagre.nn.modules._module_state import (
+    EXTRA_STATE_KEY_SUFFIX,
+    IncompatibleKeys,
+    StateMethods,
+)
 from eagre.nn.modules._module_walk import WalkMethods
 from eagre.nn.modules._registration_hooks import (
     register_module_backward_hook,
@@ -32,6 +36,9 @@ __all__ = [
     "register_module_parameter_registration_hook",
 ]
 
+# Names that programs import, though they are private.
+_EXTRA_STATE_KEY_SUFFIX = EXTRA_STATE_KEY_SUFFIX
+_IncompatibleKeys = IncompatibleKeys
 _global_backward_hooks = _shared.global_backward_hooks
 _global_backward_pre_hooks = _shared.global_backward_pre_hooks
 _global_buffer_registration_hooks = _shared.global_buffer_registration_hooks
@@ -318,3 +325,8 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
 
 def _indented(text):
     return text.replace("\n", "\n  ")
+
+
+def _addindent(s_, numSpaces):  # noqa: N803  as programs call it
+    """The text with spaces in front of all lines but the first."""
+    return s_.replace("\n", "\n" + " " * numSpaces)

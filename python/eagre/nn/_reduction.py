@@ -3,7 +3,7 @@
 import warnings
 
 
-def legacy_reduction(size_average, reduce, emit_warning=True):
+def legacy_get_string(size_average, reduce, emit_warning=True):
     """What `size_average` and `reduce` mean, with a warning."""
     size_average = True if size_average is None else size_average
     reduce = True if reduce is None else reduce
