@@ -129,11 +129,10 @@ DimVector conv_forward(const char* op, const TensorImpl& input, const TensorImpl
   }
   if (!fits) {
     const std::string kernel = concat("(", joined(reached), ")");
-    arguments.refuse(concat("Calculated padded input size per channel: (", joined(padded),
-                            "). Kernel size: ", kernel,
-                            ". Kernel size can't be greater than actual input size"),
-                     "weight", "a kernel that is not larger than the padded input",
-                     concat("one over ", kernel));
+    arguments.refuse(
+        concat("Calculated padded input size per channel: (", joined(padded),
+               "). Kernel size: ", kernel, ". Kernel size can't be greater than actual input size"),
+        "weight", "a kernel that is not larger than the padded input", concat("one over ", kernel));
   }
   checked_numel(op, sizes);
   return sizes;
