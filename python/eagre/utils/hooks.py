@@ -16,16 +16,15 @@ class RemovableHandle(abc.ABC):
     next_id = 0
 
     def __init__(self, hooks_dict, *, extra_dict=None):
-        dicts = [hooks_dict]
-        if extra_dict is not None:
-            dicts += extra_dict if isinstance(extra_dict, list) else [extra_dict]
-        self._dicts = [weakref.ref(each) for each in dicts]
+        self.hooks_dict_ref = weakref.ref(hooks_dict)
+        extra = extra_dict if isinstance(extra_dict, list) else [extra_dict]
+        self.extra_dict_ref = tuple(weakref.ref(one) for one in extra if one is not None)
         self.id = RemovableHandle.next_id
         RemovableHandle.next_id += 1
 
     def remove(self):
         """The hook is not called any more."""
-        for reference in self._dicts:
+        for reference in (self.hooks_dict_ref, *self.extra_dict_ref):
             hooks = reference()
             if hooks is not None:
                 hooks.pop(self.id, None)

@@ -340,6 +340,23 @@ def test_unpooling_and_sizes_of_transposes():
         layer(x(1, 1, 4), output_size=[12])
 
 
+@pytest.mark.parametrize("spatial", [1, 2, 3])
+def test_pools_without_windows(spatial):
+    for kind in ("AdaptiveAvgPool", "AdaptiveMaxPool"):
+        value = x(1, 2, *[4] * spatial).requires_grad_()
+        getattr(nn, f"{kind}{spatial}d")(0)(value).sum().backward()
+        same(value.grad, eagre.zeros_like(value))
+
+
+def test_pools_with_gaps_and_channels_last():
+    rows = eagre.randint(1, 10, (2, 8, 9, 14)).float()
+    for kernel, stride, padding in ((2, 1, 1), (4, 2, 2), (3, 1, 1)):
+        pool = nn.MaxPool2d(kernel, stride, padding, dilation=2, return_indices=True)
+        found, places = pool(rows.contiguous(memory_format=eagre.channels_last))
+        expected, expected_places = pool(rows)
+        assert eagre.equal(found, expected) and eagre.equal(places, expected_places)
+
+
 def test_adaptive_softmax():
     layer, value = nn.AdaptiveLogSoftmaxWithLoss(8, 10, [2, 5]), x(4, 8)
     target = eagre.tensor([0, 3, 7, 9])

@@ -10,7 +10,7 @@ import eagre
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "coming-from-pytorch.md"
 
 NAMES = (
-    "__config__ accelerator autograd autograd.anomaly_mode autograd.forward_ad autograd.function "
+    "__config__ __future__ accelerator autograd autograd.anomaly_mode autograd.forward_ad autograd.function "
     "autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph autograd.profiler "
     "autograd.variable backends compiler cpu cuda func functional linalg nn nn.functional "
     "nn.attention nn.common_types nn.grad nn.init nn.modules nn.parallel nn.parameter nn.utils "

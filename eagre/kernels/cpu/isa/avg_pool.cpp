@@ -157,6 +157,10 @@ void avg_pool_grad(const TensorView& out, const TensorView& grad, Dims window, b
                    int64_t divisor, int64_t spatial) {
   using L = Lanes<T>;
   if (out.numel == 0) return;
+  if (grad.numel == 0) {  // without a window nothing has a size to divide by
+    for (int64_t i = 0; i < out.numel; ++i) out.as<T>()[i] = T{};
+    return;
+  }
   const PoolGeometry g(out, grad, window, spatial);
   const Divisors divisors{g, with_padding, divisor};
   const RowRoom room(g);

@@ -155,7 +155,13 @@ EAGRE_INLINE void visit_channels(typename Op::Row row, const PoolGeometry& g,
   const int64_t few = kNear / (g.inner * step) + 1;
   for (int64_t o = 0; o < axis.out; o += few) {
     const int64_t last = o + few < axis.out ? o + few : axis.out;
-    const int64_t begin = axis.begin(o), end = axis.end(last - 1);
+    int64_t begin = axis.begin(o), end = axis.end(last - 1);
+    // With gaps in windows, one that begins in the padding may reach the first column later than
+    // the next one does.
+    for (int64_t other = o; axis.dilation > 1 && other < last; ++other) {
+      begin = axis.begin(other) < begin ? axis.begin(other) : begin;
+      end = axis.end(other) > end ? axis.end(other) : end;
+    }
     if (begin < end) {
       fold_rows<Op>(row.at(begin * g.inner), plane + begin * g.inner, starts,
                     (end - begin) * g.inner, g.inner, ahead);

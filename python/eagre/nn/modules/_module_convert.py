@@ -135,6 +135,10 @@ class ConvertMethods:
 
 
 def _takes_data(parameter, values):
+    from eagre import __future__ as settings
+
+    if settings.get_overwrite_module_params_on_conversion():
+        return False
     if type(values) is not type(parameter) and type(values) is not _C.Tensor:
         return False
     return parameter.is_meta == values.is_meta and parameter.device.type == values.device.type

@@ -153,7 +153,8 @@ class StateMethods:
         lazy = is_lazy(target)
         if not lazy and target.dim() == 0 and source.dim() == 1 and not is_lazy(source):
             source = source[0]  # before PyTorch 0.4 there were no 0-dim tensors
-        if not lazy and not is_lazy(source) and source.shape != target.shape:
+        # The shape of a tensor that has none is an error of its own.
+        if not lazy and source.shape != target.shape:
             return (
                 f"size mismatch for {key}: copying a param with shape {source.shape} from "
                 f"checkpoint, the shape in current model is {target.shape}."
