@@ -1,4 +1,4 @@
-"""Settings that programs for PyTorch make about conversions of modules (Module.to() and the like)."""
+"""Settings that programs for PyTorch make about conversions of modules, by to() and the like."""
 
 __all__ = [
     "get_overwrite_module_params_on_conversion",

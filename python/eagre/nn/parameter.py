@@ -98,6 +98,7 @@ _ALLOWED = frozenset(
         "dtype",
         "__deepcopy__",
         "__get__",
+        "__set__",
         "grad",
         "grad_fn",
         "half",

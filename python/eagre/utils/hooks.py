@@ -1,6 +1,7 @@
 """Handles of hooks."""
 
 import abc
+import warnings
 import weakref
 
 from eagre import _C
@@ -86,10 +87,10 @@ class BackwardHook:
                 "to reproduce this."
             )
         watch(node)
-        values = list(values)
+        kind, values = type(values), list(values)
         for place, tensor in zip(places, passed, strict=True):
             values[place] = tensor
-        return tuple(values), places
+        return (kind(*values) if hasattr(kind, "_fields") else tuple(values)), places
 
     def _watch_outputs(self, node):
         def before(gradients):
@@ -102,6 +103,12 @@ class BackwardHook:
             places, count = self.inputs
             if places is None:
                 # No input has a gradient: these hooks run now.
+                if self.user_hooks:
+                    warnings.warn(
+                        "Full backward hook is firing when gradients are computed with respect to "
+                        "module outputs since no inputs require gradients",
+                        stacklevel=2,
+                    )
                 for hook in self.user_hooks:
                     if hook(self.module, (None,) * count, own) is not None:
                         raise RuntimeError(

@@ -125,6 +125,26 @@ def test_numbers_of_old_programs():
     module = Scale()
     module.load_state_dict({"scale": eagre.tensor([4.0])})
     assert float(module.scale) == 4
+    with pytest.raises(RuntimeError, match="size mismatch for scale"):
+        module.load_state_dict({"scale": eagre.tensor([4.0, 5.0])})
+
+
+def test_conversions_can_make_new_parameters():
+    from eagre import __future__ as settings
+
+    module = nn.Linear(1, 1)
+    weight = module.weight
+    settings.set_overwrite_module_params_on_conversion(True)
+    try:
+        assert module.double().weight is not weight and weight.dtype == eagre.float32
+    finally:
+        settings.set_overwrite_module_params_on_conversion(False)
+    assert not settings.get_overwrite_module_params_on_conversion()
+    weight = module.weight
+    assert module.float().weight is weight
+    settings.set_swap_module_params_on_conversion(True)
+    assert settings.get_swap_module_params_on_conversion()
+    settings.set_swap_module_params_on_conversion(False)
 
 
 def test_prefix_is_consumed():

@@ -232,7 +232,9 @@ def _why_old_hook_is_wrong(inputs, result, node):
     inputs = inputs if isinstance(inputs, tuple) else (inputs,)
     own = {one.grad_fn for one in inputs if one.grad_fn is not None}
     following = {edge[0] for edge in node.next_functions if edge[0] is not None}
-    return None if own == following or not own else "contains multiple autograd Nodes"
+    # Leaves, such as parameters, are not in between.
+    between = [one for one in following - own if not hasattr(one, "variable")]
+    return "contains multiple autograd Nodes" if between or own - following else None
 
 
 def new_hook_dicts():

@@ -151,7 +151,7 @@ class StateMethods:
                 f"object from checkpoint but received {type(source)}"
             )
         lazy = is_lazy(target)
-        if not lazy and target.dim() == 0 and source.dim() == 1 and not is_lazy(source):
+        if not lazy and target.dim() == 0 and not is_lazy(source) and source.shape == (1,):
             source = source[0]  # before PyTorch 0.4 there were no 0-dim tensors
         # The shape of a tensor that has none is an error of its own.
         if not lazy and source.shape != target.shape:
@@ -199,26 +199,7 @@ class StateMethods:
             state_dict._metadata = metadata
         missing, unexpected, errors = [], [], []
 
-        def load(module, state, prefix):
-            local = {} if metadata is None else metadata.get(prefix[:-1], {})
-            if assign:
-                local["assign_to_params_buffers"] = assign
-            module._load_from_state_dict(state, prefix, local, True, missing, unexpected, errors)
-            for name, child in module._modules.items():
-                if child is not None:
-                    below = f"{prefix}{name}."
-                    part = {key: value for key, value in state.items() if key.startswith(below)}
-                    load(child, part, below)
-            keys = IncompatibleKeys(missing, unexpected)
-            for hook in module._load_state_dict_post_hooks.values():
-                if hook(module, keys) is not None:
-                    raise AssertionError(
-                        "Hooks registered with ``register_load_state_dict_post_hook`` are not "
-                        "expected to return new values, if incompatible_keys need to be modified, "
-                        "it should be done inplace."
-                    )
-
-        load(self, state_dict, "")
+        _load(self, state_dict, "", metadata, assign, (missing, unexpected, errors))
         if strict:
             for kind, keys in (("Unexpected", unexpected), ("Missing", missing)):
                 if keys:
@@ -230,6 +211,28 @@ class StateMethods:
                 f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{listed}"
             )
         return IncompatibleKeys(missing, unexpected)
+
+
+def _load(module, state, prefix, metadata, assign, found):
+    """Loads what is below `prefix` into a module and those below it; `found` are the lists of
+    missing keys, unexpected ones, and errors."""
+    local = {} if metadata is None else metadata.get(prefix[:-1], {})
+    if assign:
+        local["assign_to_params_buffers"] = assign
+    module._load_from_state_dict(state, prefix, local, True, *found)
+    for name, child in module._modules.items():
+        if child is not None:
+            below = f"{prefix}{name}."
+            part = {key: value for key, value in state.items() if key.startswith(below)}
+            _load(child, part, below, metadata, assign, found)
+    keys = IncompatibleKeys(found[0], found[1])
+    for hook in module._load_state_dict_post_hooks.values():
+        if hook(module, keys) is not None:
+            raise AssertionError(
+                "Hooks registered with ``register_load_state_dict_post_hook`` are not expected to "
+                "return new values, if incompatible_keys need to be modified, it should be done "
+                "inplace."
+            )
 
 
 def _no_extra_state(method):

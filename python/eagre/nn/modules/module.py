@@ -1,5 +1,8 @@
 """Module: what layers and networks derive from."""
 
+import sys
+from types import ModuleType
+
 from eagre import _C
 from eagre._tensor_attributes import typename
 from eagre.nn.modules import _registration_hooks as _shared
@@ -55,6 +58,23 @@ _C._set_module_hooks(
     _global_forward_hooks,
     _global_forward_pre_hooks,
 )
+
+
+class _Globals(ModuleType):
+    """This file as a module. Calls look at the dicts of hooks themselves, so a program that assigns
+    another to one of the names above changes what is in them."""
+
+    def __setattr__(self, name, value):
+        present = vars(self).get(name)
+        if name.startswith("_global_") and isinstance(present, dict):
+            items = list(value.items())
+            present.clear()
+            present.update(items)
+        else:
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Globals
 
 
 def _forward_unimplemented(self, *input):
