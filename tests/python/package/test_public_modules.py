@@ -12,12 +12,12 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "coming-from-pytorch.md"
 NAMES = (
     "__config__ __future__ accelerator autograd autograd.anomaly_mode autograd.forward_ad "
     "autograd.function autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph "
-    "autograd.profiler autograd.variable backends compiler cpu cuda func functional linalg nn nn.functional "
-    "nn.attention nn.common_types nn.grad nn.init nn.modules nn.parallel nn.parameter nn.utils "
-    "nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion nn.utils.init "
-    "nn.utils.memory_format nn.utils.parametrizations nn.utils.parametrize nn.utils.prune "
-    "nn.utils.rnn nn.utils.stateless ops overrides random return_types special storage "
-    "testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
+    "autograd.profiler autograd.variable backends compiler cpu cuda func functional linalg nn "
+    "nn.functional nn.attention nn.common_types nn.grad nn.init nn.modules nn.parallel "
+    "nn.parameter nn.utils nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion "
+    "nn.utils.init nn.utils.memory_format nn.utils.parametrizations nn.utils.parametrize "
+    "nn.utils.prune nn.utils.rnn nn.utils.stateless ops overrides random return_types special "
+    "storage testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
 )
 LAYERS = (
     "activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold "
