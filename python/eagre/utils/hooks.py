@@ -110,7 +110,9 @@ class BackwardHook:
                         stacklevel=2,
                     )
                 for hook in self.user_hooks:
-                    if hook(self.module, (None,) * count, own) is not None:
+                    others = hook(self.module, (None,) * count, own)
+                    nothing = isinstance(others, tuple) and all(one is None for one in others)
+                    if others is not None and not nothing:
                         raise RuntimeError(
                             "Backward hook for Modules where no input requires gradient should "
                             "always return None or None for all gradients."

@@ -94,6 +94,9 @@ def test_full_backward_hooks():
     with pytest.warns(UserWarning, match="since no inputs require gradients"):
         module(eagre.ones(4, 2)).sum().backward()
     assert log == [(None,)]
+    module.register_full_backward_hook(lambda module, grads, outputs: grads)
+    with pytest.warns(UserWarning, match="since no inputs require gradients"):
+        module(eagre.ones(4, 2)).sum().backward()
 
 
 def test_backward_hooks_are_checked():
