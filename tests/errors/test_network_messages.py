@@ -90,7 +90,7 @@ MESSAGES = [
     (
         lambda: F.conv1d(t(1, 1, 2), t(1, 1, 3)),
         WRONG,
-        "conv1d(): in convolution(): Calculated padded input size per channel: 2. Kernel size: 3. Kernel size can't be greater than actual input size: argument 'weight' must be a kernel over at most 2 places in dimension 2, but got one over 3",
+        "conv1d(): in convolution(): Calculated padded input size per channel: (2). Kernel size: (3). Kernel size can't be greater than actual input size: argument 'weight' must be a kernel that is not larger than the padded input, but got one over (3)",
     ),
     (
         lambda: F.conv1d(t(1, 1, 4), t(1, 2, 3)),
