@@ -10,6 +10,7 @@ from eagre._fractional_pool import (
     fractional_max_pool3d_with_indices,
 )
 from eagre._interpolate import interpolate, upsample, upsample_bilinear, upsample_nearest
+from eagre._linear_cross_entropy import linear_cross_entropy
 from eagre._multi_head_attention import multi_head_attention_forward
 from eagre._torch_function import overridable as _overridable
 from eagre.nn._functional_names import *  # noqa: F403
@@ -21,6 +22,7 @@ __all__ = [
     "fractional_max_pool3d",
     "fractional_max_pool3d_with_indices",
     "interpolate",
+    "linear_cross_entropy",
     "multi_head_attention_forward",
     "triplet_margin_with_distance_loss",
     "upsample",
@@ -39,41 +41,6 @@ def _import(name):
 
 
 globals()["__getattr__"] = _import  # unseen by type checkers
-
-
-@_overridable
-def linear_cross_entropy(
-    input,
-    linear_weight,
-    target,
-    *,
-    linear_bias=None,
-    weight=None,
-    reduction="mean",
-    ignore_index=None,
-    label_smoothing=0.0,
-    options=None,
-) -> _C.Tensor:
-    """cross_entropy() of what a linear layer makes of `input`. `options` say how it may be computed
-    in pieces (nn.LinearCrossEntropyOptions); values do not depend on them."""
-    if options is not None:
-        from eagre.nn.modules.linear_cross_entropy_options import LinearCrossEntropyOptions
-
-        if not isinstance(options, LinearCrossEntropyOptions):
-            raise TypeError(
-                "linear_cross_entropy(): argument 'options' must be a LinearCrossEntropyOptions, "
-                f"but got {type(options).__name__}"
-            )
-    return _C.linear_cross_entropy(
-        input,
-        linear_weight,
-        target,
-        linear_bias=linear_bias,
-        weight=weight,
-        reduction=reduction,
-        ignore_index=ignore_index,
-        label_smoothing=label_smoothing,
-    )
 
 
 @_overridable

@@ -365,6 +365,7 @@ void multiply_by_panels(const Target<T>& c, const Matrix<T>& a, const Matrix<T>&
         multiply_tile_of<T, false>(rows, columns, tile);
       }
     }
+    poll_interrupt(a.rows * a.columns * columns);
   }
 }
 
