@@ -61,9 +61,7 @@ class Adafactor(GroupedOptimizer):
         )  # fmt: skip
 
 
-def _update(
-    params, grads, variances, steps, *, lr, beta2_decay, eps, d, weight_decay, maximize
-):
+def _update(params, grads, variances, steps, *, lr, beta2_decay, eps, d, weight_decay, maximize):
     """One step. `variances` has a row and a column for each matrix, a whole tensor for vectors."""
     for index, (param, grad) in enumerate(zip(params, grads, strict=True)):
         step = steps[index].add_(1).item()

@@ -52,9 +52,11 @@ class Lists:
         for parameter, gradient in zip(parameters, gradients, strict=True):
             if gradient.is_sparse:
                 raise RuntimeError(f"{type(optimizer).__name__} does not support sparse gradients")
-            state = optimizer.state[parameter]
+            state = optimizer.state.get(parameter)
             if not state:
-                state.update(optimizer._new_state(parameter, group))
+                state = optimizer._new_state(parameter, group)
+                if state:
+                    optimizer.state[parameter] = state
             elif group.get("differentiable"):
                 # The graph of the step before holds the old values.
                 for name, value in state.items():

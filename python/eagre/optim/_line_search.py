@@ -97,5 +97,8 @@ def _minimum_of_cubic(one, other, bounds=None):
         return (left + right) / 2.0
     root = square**0.5
     first, last = (one, other) if one.step <= other.step else (other, one)
-    fraction = (last.slope + root - middle) / (last.slope - first.slope + 2 * root)
+    below = last.slope - first.slope + 2 * root
+    if below == 0:
+        return (left + right) / 2.0
+    fraction = (last.slope + root - middle) / below
     return min(max(last.step - (last.step - first.step) * fraction, left), right)

@@ -164,7 +164,8 @@ def _warn_of_order(optimizer):
     elif not optimizer._opt_called:
         message = (
             "Detected call of `lr_scheduler.step()` before `optimizer.step()`: the first value of "
-            f"the schedule is skipped. Call them in the opposite order. See more details at {_ORDER}"
+            "the schedule is skipped. Call them in the opposite order. See more details at "
+            f"{_ORDER}"
         )
     else:
         return

@@ -201,7 +201,7 @@ class PolynomialLR(LRScheduler):
 class CosineAnnealingLR(LRScheduler):
     """Half a cosine from the first rate to `eta_min` in `T_max` epochs, then back."""
 
-    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):  # noqa: N803
         self.T_max = T_max
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)

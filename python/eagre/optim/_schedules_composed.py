@@ -45,9 +45,7 @@ class SequentialLR(_Composed):
 
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         if len(schedulers) < 1:
-            raise ValueError(
-                "SequentialLR expects at least one scheduler, but got no scheduler."
-            )
+            raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
         _check("SequentialLR", schedulers, optimizer)
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
@@ -63,7 +61,7 @@ class SequentialLR(_Composed):
         for group in optimizer.param_groups:
             write(group, "lr", copied(group["initial_lr"]))
         self.recursive_undo()
-        _start(schedulers[0])
+        schedulers[0]._initial_step()
         self._last_lr = schedulers[0].get_last_lr()
 
     def recursive_undo(self, sched=None):
@@ -87,8 +85,8 @@ class SequentialLR(_Composed):
         self._last_lr = scheduler.get_last_lr()
 
     def _initial_step(self):
-        _start(self._schedulers[0])
-        self._last_lr = self._schedulers[0].get_last_lr()
+        # Within another sequence: the epoch counts, as it does in PyTorch.
+        self.step()
 
     def _update_lr(self, epoch=None):
         if epoch is None:
@@ -97,10 +95,6 @@ class SequentialLR(_Composed):
         self.last_epoch = epoch
         self._schedulers[0]._update_lr(epoch)
         self._last_lr = self._schedulers[0].get_last_lr()
-
-
-def _start(scheduler):
-    scheduler._initial_step()
 
 
 class ChainedScheduler(_Composed):
@@ -126,7 +120,7 @@ class ChainedScheduler(_Composed):
 
     def _initial_step(self):
         for scheduler in self._schedulers:
-            _start(scheduler)
+            scheduler._initial_step()
         self._remember()
 
     def _update_lr(self, epoch=None):

@@ -10,7 +10,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     """Falls by half a cosine, and starts anew after T_0 epochs, then T_0 * T_mult, and so on
     (Loshchilov and Hutter 2017)."""
 
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):  # noqa: N803
         if T_0 <= 0 or not isinstance(T_0, int):
             raise ValueError(f"Expected positive integer T_0, but got {T_0}")
         if T_mult < 1 or not isinstance(T_mult, int):
@@ -237,9 +237,7 @@ def _total_steps(total_steps, epochs, steps_per_epoch):
         _check_positive(total_steps=total_steps)
         return total_steps
     if epochs is None or steps_per_epoch is None:
-        raise ValueError(
-            "You must define either total_steps OR (epochs AND steps_per_epoch)"
-        )
+        raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
     _check_positive(epochs=epochs, steps_per_epoch=steps_per_epoch)
     return epochs * steps_per_epoch
 

@@ -34,6 +34,8 @@ def converted(value, parameter, group, key=None):
             if group.get("capturable") or group.get("fused"):
                 return value.to(dtype=eagre.float32, device=parameter.device)
             return value
+        if key in _NUMBERS:
+            return value  # as exact as it was, whatever the dtype of the parameter
         if parameter.is_floating_point():
             return value.to(dtype=parameter.dtype, device=parameter.device)
         return value.to(device=parameter.device)

@@ -41,9 +41,7 @@ class Adadelta(GroupedOptimizer):
         )  # fmt: skip
 
 
-def _update(
-    params, grads, square_avgs, acc_deltas, steps, *, lr, rho, eps, weight_decay, maximize
-):
+def _update(params, grads, square_avgs, acc_deltas, steps, *, lr, rho, eps, weight_decay, maximize):
     """One step."""
     for index, (param, grad) in enumerate(zip(params, grads, strict=True)):
         steps[index].add_(1)

@@ -1,6 +1,6 @@
 """Resilient backpropagation (Riedmiller and Braun 1993)."""
 
-from eagre._C import full_like, where, zeros_like
+from eagre._C import full_like, ones_like, zeros_like
 from eagre.optim._arithmetic import number, with_decay
 from eagre.optim._checks import check_rate
 from eagre.optim._grouped import GroupedOptimizer
@@ -45,16 +45,15 @@ class Rprop(GroupedOptimizer):
         )  # fmt: skip
 
 
-def _update(
-    params, grads, prevs, step_sizes, steps, *, shrink, grow, smallest, largest, maximize
-):
+def _update(params, grads, prevs, step_sizes, steps, *, shrink, grow, smallest, largest, maximize):
     """One step. Where a sign turned the parameter waits, and the next sign counts as new."""
     for index, (param, grad) in enumerate(zip(params, grads, strict=True)):
         steps[index].add_(1)
         grad = with_decay(param, grad, maximize=maximize, weight_decay=0)
-        agreement = grad * prevs[index]
+        agreement = grad.detach() * prevs[index].detach()
         turned = agreement < 0
-        factor = where(turned, shrink, where(agreement > 0, grow, 1.0)).to(param.dtype)
+        factor = ones_like(agreement).masked_fill_(agreement > 0, grow)
+        factor.masked_fill_(turned, shrink)
         size = step_sizes[index].mul_(factor).clamp_(smallest, largest)
         grad = grad.masked_fill(turned, 0)
         param.addcmul_(grad.sign(), size, value=-1)

@@ -25,6 +25,9 @@ class SGD(GroupedOptimizer):
         }  # fmt: skip
         super().__init__(params, defaults)
 
+    def _new_state(self, parameter, group):
+        return {"momentum_buffer": None} if group["momentum"] != 0 else {}
+
     def _update_group(self, group, lists):
         buffers = []
         if group["momentum"] != 0:

@@ -10,7 +10,7 @@ from eagre.optim._schedule import LRScheduler, checked_optimizer, for_each_group
 
 __all__ = [
     "SWALR",
-    "AveragedModel",
+    "AveragedModel",  # noqa: F822  below
     "get_ema_avg_fn",
     "get_ema_multi_avg_fn",
     "get_swa_avg_fn",
@@ -84,18 +84,14 @@ def _averaged_model():
         """A copy of a model, whose parameters are averages of those that update_parameters() saw.
         `use_buffers` averages buffers too; else they are copied."""
 
-        def __init__(
-            self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False
-        ):
+        def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
             super().__init__()
             if avg_fn is not None and multi_avg_fn is not None:
                 raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
             self.module = deepcopy(model)
             if device is not None:
                 self.module = self.module.to(device)
-            self.register_buffer(
-                "n_averaged", eagre.tensor(0, dtype=eagre.long, device=device)
-            )
+            self.register_buffer("n_averaged", eagre.tensor(0, dtype=eagre.long, device=device))
             self.avg_fn = avg_fn
             self.multi_avg_fn = multi_avg_fn
             self.use_buffers = use_buffers
@@ -169,9 +165,7 @@ def update_bn(loader, model, device=None):
 class SWALR(LRScheduler):
     """Goes to the rate `swa_lr` in `anneal_epochs` epochs and stays there."""
 
-    def __init__(
-        self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1
-    ):
+    def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
         checked_optimizer(optimizer)
         rates = for_each_group("swa_lr", swa_lr, optimizer)
         for rate, group in zip(rates, optimizer.param_groups, strict=True):
@@ -182,9 +176,7 @@ class SWALR(LRScheduler):
             )
         self._anneal_strategy = anneal_strategy
         if not isinstance(anneal_epochs, int) or anneal_epochs < 0:
-            raise ValueError(
-                f"anneal_epochs must be equal or greater than 0, got {anneal_epochs}"
-            )
+            raise ValueError(f"anneal_epochs must be equal or greater than 0, got {anneal_epochs}")
         self.anneal_epochs = anneal_epochs
         super().__init__(optimizer, last_epoch)
 
