@@ -71,7 +71,6 @@ class Optimizer:
     def __setstate__(self, state):
         self.__dict__.update(state)
         self._make_hooks()
-        self.defaults.setdefault("differentiable", False)
 
     def __repr__(self):
         text = type(self).__name__ + " ("

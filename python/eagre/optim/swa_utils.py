@@ -72,7 +72,7 @@ def get_swa_multi_avg_fn():
             if average.is_floating_point() or average.is_complex():
                 average.lerp_(current, weight)
             else:
-                average.add_((current - average) * weight)
+                average.copy_(average + (current - average) * weight)
 
     return swa_update
 
