@@ -49,6 +49,8 @@ class Lists:
         self._is_complex = any(each.is_complex() for each in parameters)
         self.states = []
         gradients = [each.grad for each in parameters]
+        if group.get("fused"):
+            _check_fused(parameters)
         for parameter, gradient in zip(parameters, gradients, strict=True):
             if gradient.is_sparse:
                 raise RuntimeError(f"{type(optimizer).__name__} does not support sparse gradients")
@@ -83,6 +85,15 @@ class Lists:
             view_as_real(each) if isinstance(each, Tensor) and each.is_complex() else each
             for each in tensors
         ]
+
+
+def _check_fused(parameters):
+    for parameter in parameters:
+        if parameter.device.type == "meta" or not parameter.is_floating_point():
+            raise RuntimeError(
+                "`fused=True` requires all the params to be floating point Tensors with data, but "
+                f"one is {parameter.dtype} on {parameter.device}"
+            )
 
 
 def _check_switches(options):

@@ -18,10 +18,10 @@ class Point(NamedTuple):
     slope: float
 
 
-def search(evaluate, start, step, length, tolerance, most=25):
-    """Walks from the point `start` at step 0, with `step` as the first try. `evaluate(step)` makes
-    a point; `length` is the largest element of the direction. Returns a point, and how often it
-    evaluated."""
+def search(evaluate, start, step, length, tolerance, most):
+    """Walks from the point `start` at step 0, with `step` as the first try, and at most `most`
+    others. `evaluate(step)` makes a point; `length` is the largest element of the direction.
+    Returns a point, and how often it evaluated."""
     new = evaluate(step)
     previous, tries = start, 0
     bracket = None

@@ -9,6 +9,11 @@ from eagre.optim.optimizer import Optimizer
 
 _ORDER = "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 
+EPOCH_DEPRECATION_WARNING = (
+    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where "
+    "possible. Please use `scheduler.step()` to step the scheduler."
+)
+
 
 def copied(value):
     """A rate that does not change with the group's own tensor."""
@@ -33,8 +38,8 @@ def for_each_group(name, value, optimizer):
                 f"{name} must have the same length as optimizer.param_groups. "
                 f"{name} has {len(value)} values, param_groups has {len(groups)}."
             )
-        return list(value)
-    return [value] * len(groups)
+        return [copied(each) for each in value]
+    return [copied(value) for _ in groups]
 
 
 class LRScheduler:
@@ -92,12 +97,7 @@ class LRScheduler:
             _warn_of_order(self.optimizer)
         self._step_count += 1
         if epoch is not None:
-            warnings.warn(
-                "The epoch parameter in `scheduler.step()` was not necessary and is being "
-                "deprecated where possible. Please use `scheduler.step()` to step the scheduler.",
-                UserWarning,
-                stacklevel=2,
-            )
+            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
         self._update_lr(epoch)
 
     def _update_lr(self, epoch=None):

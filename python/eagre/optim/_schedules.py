@@ -20,6 +20,10 @@ class _ByFunctions(LRScheduler):
             self.lr_lambdas = list(lr_lambda)
         else:
             self.lr_lambdas = [lr_lambda] * count
+        for function in self.lr_lambdas:
+            if not callable(function):
+                name = type(function).__name__
+                raise TypeError(f"lr_lambda should be a function, but got {name}")
         super().__init__(optimizer, last_epoch)
 
     def state_dict(self):

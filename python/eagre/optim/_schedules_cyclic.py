@@ -3,7 +3,7 @@
 import types
 from math import cos, floor, log, pi
 
-from eagre.optim._schedule import LRScheduler, checked_optimizer, for_each_group, write
+from eagre.optim._schedule import LRScheduler, checked_optimizer, copied, for_each_group, write
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
@@ -39,7 +39,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             epoch = self.last_epoch + 1
             self.T_cur += 1
             if self.T_cur >= self.T_i:
-                self.T_cur -= self.T_i
+                self.T_cur %= self.T_i
                 self.T_i *= self.T_mult
         elif epoch < 0:
             raise ValueError(f"Expected non-negative epoch, but got {epoch}")
@@ -113,7 +113,7 @@ class CyclicLR(LRScheduler):
                 for group, lowest, highest in zip(
                     groups, self.base_momentums, self.max_momentums, strict=True
                 ):
-                    _set_momentum(group, lowest, self.use_beta1)
+                    _set_momentum(group, copied(lowest), self.use_beta1)
                     group["max_momentum"] = highest
                     group["base_momentum"] = lowest
         super().__init__(optimizer, last_epoch)
@@ -198,7 +198,7 @@ class OneCycleLR(LRScheduler):
             highest = for_each_group("max_momentum", max_momentum, optimizer)
             if last_epoch == -1:
                 for group, low, high in zip(groups, lowest, highest, strict=True):
-                    _set_momentum(group, high, self.use_beta1)
+                    _set_momentum(group, copied(high), self.use_beta1)
                     group["max_momentum"] = high
                     group["base_momentum"] = low
         super().__init__(optimizer, last_epoch)

@@ -61,7 +61,7 @@ class LBFGS(Optimizer):
             is_first = state["n_iter"] == 1
             direction = _direction(state, gradient, group["history_size"])
             state["prev_flat_grad"], state["prev_loss"] = gradient.clone(), loss
-            step = min(1.0, 1.0 / gradient.abs().sum().item()) * lr if is_first else lr
+            step = lr / max(1.0, gradient.abs().sum().item()) if is_first else lr
             state["d"], state["t"] = direction, step
             slope = gradient.dot(direction).item()
             if slope > -group["tolerance_change"]:
@@ -69,7 +69,8 @@ class LBFGS(Optimizer):
             is_last = rounds == group["max_iter"]
             if group["line_search_fn"] is not None:
                 start = Point(0, loss, gradient, slope)
-                point, count = self._search(evaluate, start, step, direction)
+                most = min(25, group["max_eval"] - evaluations)
+                point, count = self._search(evaluate, start, step, direction, most)
                 step, loss, gradient = point.step, point.loss, point.gradient
                 self._move(step, direction)
             else:
@@ -91,7 +92,7 @@ class LBFGS(Optimizer):
                 break
         return first_loss
 
-    def _search(self, evaluate, start, step, direction):
+    def _search(self, evaluate, start, step, direction, most):
         kept = [parameter.clone() for parameter in self._params]
 
         def point_at(step):
@@ -103,7 +104,7 @@ class LBFGS(Optimizer):
             return Point(step, loss, gradient, gradient.dot(direction).item())
 
         tolerance = 1e-9
-        return search(point_at, start, step, _largest(direction), tolerance)
+        return search(point_at, start, step, _largest(direction), tolerance, most)
 
     def _signed(self, loss):
         return -float(loss) if self.param_groups[0]["maximize"] else float(loss)

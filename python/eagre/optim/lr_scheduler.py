@@ -1,7 +1,7 @@
 """Schedules of learning rates."""
 
 from eagre.optim._plateau import ReduceLROnPlateau
-from eagre.optim._schedule import LRScheduler
+from eagre.optim._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler  # noqa: F401  as programs ask
 from eagre.optim._schedules import (
     ConstantLR,
     CosineAnnealingLR,

@@ -292,3 +292,36 @@ def test_a_schedule_warns_of_the_wrong_order():
             scheduler.get_lr()
         with pytest.raises(UserWarning, match="epoch parameter"):
             scheduler.step(3)
+
+
+def test_fused_steps_need_floating_data():
+    parameter = eagre.ones(2, device="meta").requires_grad_()
+    parameter.grad = eagre.ones(2, device="meta")
+    with pytest.raises(RuntimeError, match="requires all the params to be floating point"):
+        SGD([parameter], fused=True).step()
+
+
+def test_the_line_search_keeps_to_the_evaluations():
+    parameter = leaf(1)
+    calls = []
+
+    def closure():
+        calls.append(1)
+        parameter.grad = eagre.ones(1)
+        return parameter.sum()  # falls forever
+
+    eagre.optim.LBFGS([parameter], max_iter=1, max_eval=5, line_search_fn="strong_wolfe").step(
+        closure
+    )
+    assert len(calls) == 6
+
+
+def test_schedules_check_their_functions_and_keep_their_own_copies():
+    schedulers = eagre.optim.lr_scheduler
+    optimizer = SGD([leaf(1)], momentum=0.9)
+    with pytest.raises(TypeError, match="lr_lambda should be a function, but got float"):
+        schedulers.MultiplicativeLR(optimizer, 0.9)
+    highest = eagre.tensor(0.9)
+    scheduler = schedulers.CyclicLR(optimizer, 0.1, 1.0, max_momentum=highest)
+    highest.zero_()
+    assert scheduler.max_momentums == [eagre.tensor(0.9)]

@@ -9,11 +9,11 @@ import eagre
 from eagre import _unsupported as unsupported
 
 SPELLINGS = [
-    ("import eagre; eagre.optim", AttributeError, "optimizers"),
-    ("import eagre.optim", ModuleNotFoundError, "optimizers"),
-    ("import eagre.optim.lr_scheduler", ModuleNotFoundError, "optimizers"),
-    ("from eagre import optim", ImportError, "optimizers"),
-    ("from eagre.optim import SGD", ImportError, "optimizers"),
+    ("import eagre; eagre.optim.SparseAdam", AttributeError, "no sparse tensors"),
+    ("from eagre.optim import SparseAdam", ImportError, "no sparse tensors"),
+    ("import eagre; eagre.profiler", AttributeError, "profiler"),
+    ("import eagre.profiler", ModuleNotFoundError, "profiler"),
+    ("from eagre import profiler", ImportError, "profiler"),
     ("from eagre import save", ImportError, "files of tensors"),
     ("import eagre.nn as nn; nn.qat", AttributeError, "quantized"),
     ("from eagre.nn import quantized", ImportError, "quantized"),

@@ -30,8 +30,9 @@ def test_example(record):
 
 
 PAGES = [
-    "tensors", "tensor-classes", "autograd", "autograd-details", "errors", "linear-algebra",
-    "modules", "recurrent-networks", "coming-from-pytorch", "coming-from-paddle",
+    "tensors", "training", "tensor-classes", "autograd", "autograd-details", "errors",
+    "linear-algebra", "modules", "recurrent-networks", "coming-from-pytorch",
+    "coming-from-paddle",
 ]  # fmt: skip
 
 

@@ -16,7 +16,10 @@ NAMES = (
     "nn.functional nn.attention nn.common_types nn.grad nn.init nn.modules nn.parallel "
     "nn.parameter nn.utils nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion "
     "nn.utils.init nn.utils.memory_format nn.utils.parametrizations nn.utils.parametrize "
-    "nn.utils.prune nn.utils.rnn nn.utils.stateless ops overrides random return_types special "
+    "nn.utils.prune nn.utils.rnn nn.utils.stateless ops optim optim.adadelta optim.adagrad "
+    "optim.adam optim.adamax optim.adamw optim.asgd optim.lbfgs optim.lr_scheduler optim.nadam "
+    "optim.optimizer optim.radam optim.rmsprop optim.rprop optim.sgd optim.swa_utils "
+    "overrides random return_types special "
     "storage testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
 )
 LAYERS = (
