@@ -16,7 +16,7 @@ class Adafactor(GroupedOptimizer):
     def __init__(
         self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0, weight_decay=0.0, *,
         foreach=None, maximize=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
         if not lr >= 0.0:

@@ -4,14 +4,20 @@ takes are made here.
 A class says how the state of a parameter starts (`_new_state`) and hands the lists to the function
 of its arithmetic (`_update_group`)."""
 
+from __future__ import annotations
+
 from eagre._C import Tensor, view_as_complex, view_as_real
 from eagre.autograd.grad_mode import enable_grad, set_grad_enabled
 from eagre.optim import _states
 from eagre.optim.optimizer import Optimizer
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class GroupedOptimizer(Optimizer):
-    def __init__(self, params, defaults):
+    def __init__(self, params, defaults) -> None:
         _check_switches(defaults)
         super().__init__(params, defaults)
 
@@ -19,7 +25,7 @@ class GroupedOptimizer(Optimizer):
         super().__setstate__(state)
         _states.complete(self)
 
-    def step(self, closure=None):
+    def step(self, closure=None) -> Any:
         """Changes the parameters by their gradients. `closure` computes the loss anew and returns
         it, as step() then does."""
         loss = None
@@ -44,7 +50,7 @@ class Lists:
     """Parameters of a group that have gradients, the gradients, and the states by name. Complex
     tensors are lists of pairs of reals here."""
 
-    def __init__(self, optimizer, group, parameters):
+    def __init__(self, optimizer, group, parameters) -> None:
         self._own = parameters
         self._is_complex = any(each.is_complex() for each in parameters)
         self.states = []

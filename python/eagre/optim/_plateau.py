@@ -12,7 +12,7 @@ class ReduceLROnPlateau(LRScheduler):
     def __init__(
         self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4,
         threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
         self.factor = factor
@@ -62,7 +62,7 @@ class ReduceLROnPlateau(LRScheduler):
             limit = best + sign * self.threshold
         return measure < limit if self.mode == "min" else measure > limit
 
-    def step(self, metrics, epoch=None):
+    def step(self, metrics, epoch=None) -> None:
         """Goes on to the next epoch with the measure of this one."""
         measure = float(metrics)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
@@ -98,7 +98,7 @@ class ReduceLROnPlateau(LRScheduler):
             if old - new > self.eps:
                 write(group, "lr", new)
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict) -> None:
         """Takes over what state_dict() returned."""
         self.__dict__.update(state_dict)
         self._init_is_better(self.mode, self.threshold, self.threshold_mode)

@@ -1,11 +1,17 @@
 """What every schedule of learning rates is: it counts epochs, and writes the rates into groups."""
 
+from __future__ import annotations
+
 import warnings
 from contextlib import contextmanager
 
 from eagre._C import Tensor
 from eagre.autograd.grad_mode import no_grad
 from eagre.optim.optimizer import Optimizer
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 _ORDER = "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 
@@ -49,7 +55,7 @@ class LRScheduler:
     _get_lr_called_within_step = False
     _is_initial = False
 
-    def __init__(self, optimizer, last_epoch=-1):
+    def __init__(self, optimizer, last_epoch=-1) -> None:
         self.optimizer = checked_optimizer(optimizer)
         groups = optimizer.param_groups
         if last_epoch == -1:
@@ -75,15 +81,15 @@ class LRScheduler:
         finally:
             self._is_initial = False
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer."""
         return {key: value for key, value in vars(self).items() if key != "optimizer"}
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict) -> None:
         """Takes over what state_dict() returned."""
         self.__dict__.update(state_dict)
 
-    def get_last_lr(self):
+    def get_last_lr(self) -> list[Any]:
         """The rates that the last step wrote, by group."""
         return self._last_lr
 
@@ -91,7 +97,7 @@ class LRScheduler:
         """The rates of the epoch `last_epoch`, by group."""
         raise NotImplementedError
 
-    def step(self, epoch=None):
+    def step(self, epoch=None) -> None:
         """Goes on to the next epoch, or to that one. Call it after the step of the optimizer."""
         if self._step_count == 1:
             _warn_of_order(self.optimizer)

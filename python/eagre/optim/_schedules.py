@@ -1,5 +1,7 @@
 """Schedules that multiply the rates by a factor of the epoch."""
 
+from __future__ import annotations
+
 import types
 from bisect import bisect_right
 from collections import Counter
@@ -7,11 +9,15 @@ from math import cos, pi
 
 from eagre.optim._schedule import LRScheduler
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class _ByFunctions(LRScheduler):
     """Functions of the epoch, one for all groups or one for each."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def __init__(self, optimizer, lr_lambda, last_epoch=-1) -> None:
         self.optimizer = optimizer
         count = len(optimizer.param_groups)
         if isinstance(lr_lambda, list | tuple):
@@ -26,7 +32,7 @@ class _ByFunctions(LRScheduler):
                 raise TypeError(f"lr_lambda should be a function, but got {name}")
         super().__init__(optimizer, last_epoch)
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer and the functions; of callable objects their attributes."""
         state = super().state_dict()
         state["lr_lambdas"] = [
@@ -35,7 +41,7 @@ class _ByFunctions(LRScheduler):
         ]
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict) -> None:
         """Takes over what state_dict() returned."""
         state = dict(state_dict)
         attributes = state.pop("lr_lambdas")
@@ -72,7 +78,7 @@ class MultiplicativeLR(_ByFunctions):
 class StepLR(LRScheduler):
     """Times gamma every `step_size` epochs."""
 
-    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1) -> None:
         self.step_size = step_size
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
@@ -90,7 +96,7 @@ class StepLR(LRScheduler):
 class MultiStepLR(LRScheduler):
     """Times gamma at each milestone."""
 
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1) -> None:
         self.milestones = Counter(milestones)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
@@ -110,7 +116,7 @@ class MultiStepLR(LRScheduler):
 class ConstantLR(LRScheduler):
     """Times `factor` until the epoch `total_iters`."""
 
-    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
+    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1) -> None:
         if not 0 <= factor <= 1.0:
             raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
         self.factor = factor
@@ -135,7 +141,7 @@ class LinearLR(LRScheduler):
 
     def __init__(
         self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1
-    ):
+    ) -> None:
         if not 0 < start_factor <= 1.0:
             raise ValueError(
                 "Starting multiplicative factor expected to be greater than 0 and less or equal "
@@ -167,7 +173,7 @@ class LinearLR(LRScheduler):
 class ExponentialLR(LRScheduler):
     """Times gamma every epoch."""
 
-    def __init__(self, optimizer, gamma, last_epoch=-1):
+    def __init__(self, optimizer, gamma, last_epoch=-1) -> None:
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -184,7 +190,7 @@ class ExponentialLR(LRScheduler):
 class PolynomialLR(LRScheduler):
     """Falls to zero in `total_iters` epochs, by a power of what is left."""
 
-    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1) -> None:
         self.total_iters = total_iters
         self.power = power
         super().__init__(optimizer, last_epoch)
@@ -205,7 +211,7 @@ class PolynomialLR(LRScheduler):
 class CosineAnnealingLR(LRScheduler):
     """Half a cosine from the first rate to `eta_min` in `T_max` epochs, then back."""
 
-    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):  # noqa: N803
+    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1) -> None:  # noqa: N803
         self.T_max = T_max
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)

@@ -1,9 +1,15 @@
 """Schedules of schedules: one after the other, or all together."""
 
+from __future__ import annotations
+
 from bisect import bisect_right
 
 from eagre.optim._plateau import ReduceLROnPlateau
 from eagre.optim._schedule import LRScheduler, copied, write
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def _check(kind, schedulers, optimizer):
@@ -25,13 +31,13 @@ def _check(kind, schedulers, optimizer):
 
 
 class _Composed(LRScheduler):
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer, with the states of the schedules."""
         state = super().state_dict()
         state["_schedulers"] = [scheduler.state_dict() for scheduler in self._schedulers]
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict) -> None:
         """Takes over what state_dict() returned."""
         state = dict(state_dict)
         parts = state.pop("_schedulers")
@@ -43,7 +49,7 @@ class _Composed(LRScheduler):
 class SequentialLR(_Composed):
     """One schedule after the other; the next one starts at its milestone."""
 
-    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1) -> None:
         if len(schedulers) < 1:
             raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
         _check("SequentialLR", schedulers, optimizer)
@@ -73,7 +79,7 @@ class SequentialLR(_Composed):
         elif hasattr(scheduler, "last_epoch"):
             scheduler.last_epoch -= 1
 
-    def step(self):
+    def step(self) -> None:
         """Goes on to the next epoch."""
         self.last_epoch += 1
         index = bisect_right(self._milestones, self.last_epoch)
@@ -100,7 +106,7 @@ class SequentialLR(_Composed):
 class ChainedScheduler(_Composed):
     """All schedules step together, each on the rates that the one before it left."""
 
-    def __init__(self, schedulers, optimizer=None):
+    def __init__(self, schedulers, optimizer=None) -> None:
         if len(schedulers) < 1:
             raise ValueError(
                 "ChainedScheduler expects at least one scheduler to be chained, but got no "
@@ -112,7 +118,7 @@ class ChainedScheduler(_Composed):
         self.optimizer = optimizer
         self._remember()
 
-    def step(self):
+    def step(self) -> None:
         """Goes on to the next epoch."""
         for scheduler in self._schedulers:
             scheduler.step()

@@ -1,16 +1,22 @@
 """Schedules that go up and down: warm restarts, cycles, and one cycle."""
 
+from __future__ import annotations
+
 import types
 from math import cos, floor, log, pi
 
 from eagre.optim._schedule import LRScheduler, checked_optimizer, copied, for_each_group, write
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
     """Falls by half a cosine, and starts anew after T_0 epochs, then T_0 * T_mult, and so on
     (Loshchilov and Hutter 2017)."""
 
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):  # noqa: N803
+    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1) -> None:  # noqa: N803
         if T_0 <= 0 or not isinstance(T_0, int):
             raise ValueError(f"Expected positive integer T_0, but got {T_0}")
         if T_mult < 1 or not isinstance(T_mult, int):
@@ -31,7 +37,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         part = (1 + cos(pi * self.T_cur / self.T_i)) / 2
         return [self.eta_min + (base - self.eta_min) * part for base in self.base_lrs]
 
-    def step(self, epoch=None):
+    def step(self, epoch=None) -> None:
         """Goes on to the next epoch, or to that one, which may have a fraction."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0
@@ -83,7 +89,7 @@ class CyclicLR(LRScheduler):
         self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None,
         mode="triangular", gamma=1.0, scale_fn=None, scale_mode="cycle", cycle_momentum=True,
         base_momentum=0.8, max_momentum=0.9, last_epoch=-1,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         self.optimizer = checked_optimizer(optimizer)
         groups = optimizer.param_groups
         base_lrs = for_each_group("base_lr", base_lr, optimizer)
@@ -146,7 +152,7 @@ class CyclicLR(LRScheduler):
             for lowest, highest in zip(self.base_lrs, self.max_lrs, strict=True)
         ]
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer; of a function nothing, of a callable object its
         attributes."""
         state = super().state_dict()
@@ -155,7 +161,7 @@ class CyclicLR(LRScheduler):
         state["_scale_fn_custom"] = dict(vars(function)) if is_object else None
         return state
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict) -> None:
         """Takes over what state_dict() returned."""
         state = dict(state_dict)
         attributes = state.pop("_scale_fn_custom", None)
@@ -173,7 +179,7 @@ class OneCycleLR(LRScheduler):
         pct_start=0.3, anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85,
         max_momentum=0.95, div_factor=25.0, final_div_factor=1e4, three_phase=False,
         last_epoch=-1,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         self.optimizer = checked_optimizer(optimizer)
         self.total_steps = _total_steps(total_steps, epochs, steps_per_epoch)
         if not isinstance(pct_start, float) or not 0 <= pct_start <= 1:

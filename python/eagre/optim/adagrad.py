@@ -15,7 +15,7 @@ class Adagrad(GroupedOptimizer):
     def __init__(
         self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10,
         foreach=None, *, maximize=False, differentiable=False, fused=None,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         check_not_negative(
             lr_decay=lr_decay,

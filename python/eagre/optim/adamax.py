@@ -15,7 +15,7 @@ class Adamax(GroupedOptimizer):
     def __init__(
         self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, foreach=None, *,
         maximize=False, differentiable=False, capturable=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         check_not_negative(eps=eps)
         check_betas(betas)

@@ -16,7 +16,7 @@ class ASGD(GroupedOptimizer):
     def __init__(
         self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0, foreach=None,
         maximize=False, differentiable=False, capturable=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         check_not_negative(weight_decay=weight_decay, lambd=lambd, alpha=alpha)
         defaults = {

@@ -1,10 +1,16 @@
 """L-BFGS: steps by the curvature that the last gradients tell (Liu and Nocedal 1989)."""
 
+from __future__ import annotations
+
 from eagre._C import Tensor, cat, view_as_real
 from eagre.autograd.grad_mode import enable_grad, no_grad
 from eagre.optim._checks import check_rate
 from eagre.optim._line_search import Point, search
 from eagre.optim.optimizer import Optimizer
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["LBFGS"]
 
@@ -16,7 +22,7 @@ class LBFGS(Optimizer):
     def __init__(
         self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7,
         tolerance_change=1e-9, history_size=100, line_search_fn=None, *, maximize=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         defaults = {
             "lr": lr, "max_iter": max_iter,
@@ -36,7 +42,7 @@ class LBFGS(Optimizer):
         self.param_groups[0].setdefault("maximize", False)
 
     @no_grad()
-    def step(self, closure):
+    def step(self, closure) -> Any:
         """Steps until the loss is flat, or as often as allowed. Returns the first loss."""
         group = self.param_groups[0]
         if group["line_search_fn"] not in (None, "strong_wolfe"):

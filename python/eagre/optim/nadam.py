@@ -23,7 +23,7 @@ class NAdam(GroupedOptimizer):
         self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, momentum_decay=4e-3,
         decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False,
         differentiable=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         check_not_negative(eps=eps)
         check_betas(betas)

@@ -2,6 +2,8 @@
 
 A checkpoint has PyTorch's shape, so that either library reads the other's."""
 
+from __future__ import annotations
+
 import warnings
 from collections import OrderedDict, defaultdict
 from copy import deepcopy
@@ -12,6 +14,10 @@ from eagre.optim._hooks import (
     register_optimizer_step_post_hook,
     register_optimizer_step_pre_hook,
 )
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "Optimizer",
@@ -39,7 +45,7 @@ class Optimizer:
         if "step" in vars(cls):
             cls.step = _hooks.with_hooks(cls.step)
 
-    def __init__(self, params, defaults):
+    def __init__(self, params, defaults) -> None:
         self.defaults = defaults
         self._make_hooks()
         if isinstance(params, Tensor):
@@ -81,12 +87,12 @@ class Optimizer:
                     text += f"    {key}: {group[key]}\n"
         return text + ")"
 
-    def step(self, closure=None):
+    def step(self, closure=None) -> Any:
         """Changes the parameters by their gradients. `closure` computes the loss anew and returns
         it."""
         raise NotImplementedError
 
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none=True) -> None:
         """Takes the gradients of all parameters away, or fills them with zeros."""
         for group in self.param_groups:
             for parameter in group["params"]:
@@ -102,7 +108,7 @@ class Optimizer:
                         gradient.requires_grad_(False)
                     gradient.zero_()
 
-    def add_param_group(self, param_group):
+    def add_param_group(self, param_group) -> None:
         """Adds parameters with options of their own, for instance layers that are trained from
         now on."""
         if not isinstance(param_group, dict):
@@ -161,7 +167,7 @@ class Optimizer:
                 f"cannot add param group {without} names to the optimizer"
             )
 
-    def state_dict(self):
+    def state_dict(self) -> dict[str, Any]:
         """What a checkpoint holds: "state" by the number of each parameter, and "param_groups",
         which have numbers for parameters. The tensors are those of the optimizer, not copies."""
         for hook in self._optimizer_state_dict_pre_hooks.values():
@@ -184,7 +190,7 @@ class Optimizer:
                 result = changed
         return result
 
-    def load_state_dict(self, state_dict):
+    def load_state_dict(self, state_dict) -> None:
         """Takes over what state_dict() returned. Parameters are matched by their order; states
         take the dtype and the device of their parameters."""
         state_dict = dict(state_dict)

@@ -22,7 +22,7 @@ class RMSprop(GroupedOptimizer):
     def __init__(
         self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False,
         capturable=False, foreach=None, maximize=False, differentiable=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         check_not_negative(eps=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha)
         defaults = {

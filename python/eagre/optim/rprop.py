@@ -15,7 +15,7 @@ class Rprop(GroupedOptimizer):
     def __init__(
         self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, capturable=False,
         foreach=None, maximize=False, differentiable=False,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         if not 0.0 < etas[0] < 1.0 < etas[1]:
             raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")

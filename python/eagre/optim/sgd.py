@@ -13,7 +13,7 @@ class SGD(GroupedOptimizer):
     def __init__(
         self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *,
         maximize=False, foreach=None, differentiable=False, fused=None,
-    ):  # fmt: skip
+    ) -> None:  # fmt: skip
         check_rate(lr)
         check_not_negative(momentum=momentum, weight_decay=weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):

@@ -84,7 +84,9 @@ def _averaged_model():
         """A copy of a model, whose parameters are averages of those that update_parameters() saw.
         `use_buffers` averages buffers too; else they are copied."""
 
-        def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
+        def __init__(
+            self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False
+        ) -> None:
             super().__init__()
             if avg_fn is not None and multi_avg_fn is not None:
                 raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
@@ -99,7 +101,7 @@ def _averaged_model():
         def forward(self, *args, **kwargs):
             return self.module(*args, **kwargs)
 
-        def update_parameters(self, model):
+        def update_parameters(self, model) -> None:
             """Takes the parameters of the model into the averages."""
             own, new = self._averaged(self.module), self._averaged(model)
             averages = [each.detach() for each in own]
@@ -165,7 +167,9 @@ def update_bn(loader, model, device=None):
 class SWALR(LRScheduler):
     """Goes to the rate `swa_lr` in `anneal_epochs` epochs and stays there."""
 
-    def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
+    def __init__(
+        self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1
+    ) -> None:
         checked_optimizer(optimizer)
         rates = for_each_group("swa_lr", swa_lr, optimizer)
         for rate, group in zip(rates, optimizer.param_groups, strict=True):

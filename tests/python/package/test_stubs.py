@@ -74,6 +74,10 @@ torch.autograd.backward(x.sum())
 with torch.no_grad(), torch.autograd.detect_anomaly():
     x -= x.grad * 0.1
     x.grad = None
+optimizer = torch.optim.Adam([x], lr=0.1)
+optimizer.zero_grad()
+optimizer.step()
+torch.optim.lr_scheduler.LinearLR(optimizer).step()
 """
 TYPES = {
     "counted": "def (x: eagre._C.Tensor) -> int",
@@ -97,6 +101,9 @@ TYPES = {
     "torch.initial_seed()": "int",
     "torch.is_tensor(x)": "bool",
     "torch.cuda.is_available()": "bool",
+    "torch.optim.SGD([x], lr=0.1)": "eagre.optim.sgd.SGD",
+    "torch.optim.AdamW([x]).state_dict()": "dict[str, Any]",
+    "torch.optim.lr_scheduler.StepLR(torch.optim.SGD([x]), 2).get_last_lr()": "list[Any]",
     "torch.viz.graph(x).save('graph.svg')": "str",
 }
 
