@@ -4,6 +4,7 @@ from eagre import _unsupported
 from eagre.optim import lr_scheduler, swa_utils
 from eagre.optim._adafactor import Adafactor
 from eagre.optim._muon import Muon
+from eagre.optim._swap import swap_in_optimizer_params_and_state
 from eagre.optim.adadelta import Adadelta
 from eagre.optim.adagrad import Adagrad
 from eagre.optim.adam import Adam
@@ -35,6 +36,7 @@ __all__ = [
     "RMSprop",
     "Rprop",
     "lr_scheduler",
+    "swap_in_optimizer_params_and_state",
     "swa_utils",
 ]
 

@@ -2,11 +2,14 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 import warnings
 
 import pytest
 
 import eagre
+from eagre import optim
 from eagre.optim import SGD, Adam, AdamW, Optimizer
 from eagre.optim.optimizer import (
     register_optimizer_step_post_hook,
@@ -325,3 +328,28 @@ def test_schedules_check_their_functions_and_keep_their_own_copies():
     scheduler = schedulers.CyclicLR(optimizer, 0.1, 1.0, max_momentum=highest)
     highest.zero_()
     assert scheduler.max_momentums == [eagre.tensor(0.9)]
+
+
+def test_steps_on_other_parameters_for_a_while():
+    own = with_gradient(2)
+    optimizer = Adam([own], lr=0.5)
+    optimizer.step()
+    before = own.tolist()
+    other = with_gradient(2)
+    state = copy.deepcopy(optimizer.state_dict())
+    with optim.swap_in_optimizer_params_and_state(optimizer, {"other": other}, state):
+        optimizer.step()
+    assert own.tolist() == before
+    assert other.tolist() != [1.0, 1.0]
+    assert state["state"][0]["step"].item() == 2.0
+    assert optimizer.state[own]["step"].item() == 1.0
+    with (
+        pytest.raises(ValueError, match="expected 1 parameters in groups of"),
+        optim.swap_in_optimizer_params_and_state(optimizer, {}, state),
+    ):
+        pass
+
+
+def test_importing_the_package_does_not_load_optimizers():
+    program = "import eagre, sys; assert 'eagre.optim' not in sys.modules; eagre.optim.SGD"
+    subprocess.run([sys.executable, "-c", program], check=True)
