@@ -64,7 +64,7 @@ class ReduceLROnPlateau(LRScheduler):
 
     def step(self, metrics, epoch=None) -> None:
         """Goes on to the next epoch with the measure of this one."""
-        measure = float(metrics)
+        measure = metrics.item() if isinstance(metrics, Tensor) else float(metrics)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(measure, self.best):
             self.best = measure

@@ -113,7 +113,8 @@ class LBFGS(Optimizer):
         return search(point_at, start, step, _largest(direction), tolerance, most)
 
     def _signed(self, loss):
-        return -float(loss) if self.param_groups[0]["maximize"] else float(loss)
+        value = loss.item() if isinstance(loss, Tensor) else float(loss)
+        return -value if self.param_groups[0]["maximize"] else value
 
     def _gradient(self):
         """The gradients of all parameters, one after the other; zeros where there is none."""

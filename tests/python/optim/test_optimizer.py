@@ -353,3 +353,20 @@ def test_steps_on_other_parameters_for_a_while():
 def test_importing_the_package_does_not_load_optimizers():
     program = "import eagre, sys; assert 'eagre.optim' not in sys.modules; eagre.optim.SGD"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_losses_that_record_are_read_without_a_warning():
+    parameter = leaf(1)
+    optimizer = optim.LBFGS([parameter], line_search_fn="strong_wolfe")
+
+    def closure():
+        optimizer.zero_grad()
+        loss = (parameter * parameter).sum()
+        loss.backward()
+        return loss
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        loss = optimizer.step(closure)
+        assert loss.requires_grad
+        optim.lr_scheduler.ReduceLROnPlateau(optimizer).step(loss)
