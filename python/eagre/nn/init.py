@@ -10,6 +10,10 @@ import eagre
 from eagre import _C
 from eagre.autograd.grad_mode import no_grad
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre import Tensor
+
 __all__ = [
     "calculate_gain",
     "constant",
@@ -76,19 +80,19 @@ def calculate_gain(nonlinearity, param=None) -> float:
     raise ValueError(f"Unsupported nonlinearity {nonlinearity}")
 
 
-def uniform_(tensor, a=0.0, b=1.0, generator=None):
+def uniform_(tensor, a=0.0, b=1.0, generator=None) -> Tensor:
     """Numbers from `a` to `b`."""
     with no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
 
-def normal_(tensor, mean=0.0, std=1.0, generator=None):
+def normal_(tensor, mean=0.0, std=1.0, generator=None) -> Tensor:
     """Numbers from a normal distribution."""
     with no_grad():
         return tensor.normal_(mean, std, generator=generator)
 
 
-def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None) -> Tensor:
     """Numbers from a normal distribution, of which those outside of `a` to `b` are drawn again."""
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn(
@@ -108,24 +112,24 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
         return tensor.clamp_(min=a, max=b)
 
 
-def constant_(tensor, val):
+def constant_(tensor, val) -> Tensor:
     """`val` everywhere."""
     with no_grad():
         return tensor.fill_(val)
 
 
-def ones_(tensor):
+def ones_(tensor) -> Tensor:
     """Ones."""
     return constant_(tensor, 1.0)
 
 
-def zeros_(tensor):
+def zeros_(tensor) -> Tensor:
     """Zeros."""
     with no_grad():
         return tensor.zero_()
 
 
-def eye_(tensor):
+def eye_(tensor) -> Tensor:
     """Ones on the diagonal of a matrix, zeros elsewhere."""
     if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
@@ -133,7 +137,7 @@ def eye_(tensor):
         return tensor.copy_(eagre.eye(*tensor.shape, dtype=tensor.dtype, device=tensor.device))
 
 
-def dirac_(tensor, groups=1):
+def dirac_(tensor, groups=1) -> Tensor:
     """Kernels of a convolution that hands on as many channels as it can, in every group."""
     rank = tensor.ndimension()
     if rank not in (3, 4, 5):
@@ -168,13 +172,13 @@ def _calculate_correct_fan(tensor, mode):
     return inside if mode == "fan_in" else outside
 
 
-def xavier_uniform_(tensor, gain=1.0, generator=None):
+def xavier_uniform_(tensor, gain=1.0, generator=None) -> Tensor:
     """Uniform numbers whose variance is 2 gain² / (fan_in + fan_out)."""
     bound = math.sqrt(3.0) * _xavier_deviation(tensor, gain)
     return uniform_(tensor, -bound, bound, generator)
 
 
-def xavier_normal_(tensor, gain=1.0, generator=None):
+def xavier_normal_(tensor, gain=1.0, generator=None) -> Tensor:
     """Normal numbers whose variance is 2 gain² / (fan_in + fan_out)."""
     return normal_(tensor, 0.0, _xavier_deviation(tensor, gain), generator)
 
@@ -184,7 +188,9 @@ def _xavier_deviation(tensor, gain):
     return gain * math.sqrt(2.0 / (inside + outside))
 
 
-def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+def kaiming_uniform_(
+    tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None
+) -> Tensor:
     """Uniform numbers whose variance is gain² / fan."""
     if eagre.overrides.has_torch_function_variadic(tensor):
         return eagre.overrides.handle_torch_function(
@@ -202,7 +208,9 @@ def kaiming_uniform_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", gene
     return uniform_(tensor, -bound, bound, generator)
 
 
-def kaiming_normal_(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None):
+def kaiming_normal_(
+    tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None
+) -> Tensor:
     """Normal numbers whose variance is gain² / fan."""
     if 0 in tensor.shape:
         return _nothing_to_do(tensor)
@@ -220,7 +228,7 @@ def _kaiming_deviation(tensor, a, mode, nonlinearity):
     return calculate_gain(nonlinearity, a) / math.sqrt(fan)
 
 
-def orthogonal_(tensor, gain=1, generator=None):
+def orthogonal_(tensor, gain=1, generator=None) -> Tensor:
     """A matrix whose rows or columns, whichever are fewer, are orthogonal and of length `gain`.
     Dimensions after the first are one."""
     if tensor.ndimension() < 2:
@@ -241,7 +249,7 @@ def orthogonal_(tensor, gain=1, generator=None):
     return tensor
 
 
-def sparse_(tensor, sparsity, std=0.01, generator=None):
+def sparse_(tensor, sparsity, std=0.01, generator=None) -> Tensor:
     """Normal numbers, with zeros in a share of `sparsity` of every column of a matrix."""
     if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")

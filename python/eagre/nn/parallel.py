@@ -12,7 +12,7 @@ class DataParallel(Module):
     """Calls `module`, on the one device that there is. As in PyTorch, it is the attribute `module`,
     and begins all names of the state."""
 
-    def __init__(self, module, device_ids=None, output_device=None, dim=0):
+    def __init__(self, module, device_ids=None, output_device=None, dim=0) -> None:
         super().__init__()
         if device_ids is not None and len(list(device_ids)) > 1:
             raise RuntimeError(
@@ -31,7 +31,7 @@ class DataParallel(Module):
 class DistributedDataParallel(Module):
     """Not there: networks are trained by one process."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, **kwargs) -> None:
         raise NotImplementedError(
             "DistributedDataParallel: computing on several machines is not there yet"
         )

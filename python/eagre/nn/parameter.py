@@ -55,7 +55,7 @@ class Parameter(_C.Tensor, metaclass=_ParameterMeta):
         memo[id(self)] = made = type(self)(values, self.requires_grad)
         return made
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         text = super().__repr__()
         # As PyTorch, which says it of classes of users, but leaves out that it is no plain tensor.
         return "Parameter containing:\n" + (
@@ -152,7 +152,7 @@ class _Uninitialized:
             "Hint: call the module once before module.share_memory()"
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
     def __deepcopy__(self, memo):

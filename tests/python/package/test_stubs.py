@@ -78,6 +78,19 @@ optimizer = torch.optim.Adam([x], lr=0.1)
 optimizer.zero_grad()
 optimizer.step()
 torch.optim.lr_scheduler.LinearLR(optimizer).step()
+
+class Net(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = torch.nn.Linear(2, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        result: torch.Tensor = self.layer(x)
+        return result
+
+net = Net().train()
+net.register_buffer("mask", x)
+torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
 """
 TYPES = {
     "counted": "def (x: eagre._C.Tensor) -> int",
@@ -105,6 +118,12 @@ TYPES = {
     "torch.optim.AdamW([x]).state_dict()": "dict[str, Any]",
     "torch.optim.lr_scheduler.StepLR(torch.optim.SGD([x]), 2).get_last_lr()": "list[Any]",
     "torch.viz.graph(x).save('graph.svg')": "str",
+    "net.eval()": "program.Net",
+    "next(net.parameters())": "eagre.nn.parameter.Parameter",
+    "dict(net.named_buffers())": "dict[str, eagre._C.Tensor]",
+    "net.state_dict()": "dict[str, Any]",
+    "torch.nn.Sequential(net, torch.nn.ReLU())": "eagre.nn.modules.container.Sequential",
+    "torch.nn.init.zeros_(x)": "eagre._C.Tensor",
 }
 
 

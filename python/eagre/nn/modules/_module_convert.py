@@ -1,11 +1,17 @@
 """Modules whose tensors get another dtype or device."""
 
+from __future__ import annotations
+
 import warnings
 
 import eagre
 from eagre import _C
 from eagre.autograd.grad_mode import no_grad
 from eagre.nn.parameter import Parameter
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Self
 
 
 class ConvertMethods:
@@ -42,50 +48,50 @@ class ConvertMethods:
                 self._buffers[name] = fn(buffer)
         return self
 
-    def apply(self, fn):
+    def apply(self, fn) -> Self:
         """Calls fn(module) for all modules below this one, then for this one."""
         for module in self.children():
             module.apply(fn)
         fn(self)
         return self
 
-    def cpu(self):
+    def cpu(self) -> Self:
         """On the CPU."""
         return self._apply(lambda tensor: tensor.cpu())
 
-    def cuda(self, device=None):
+    def cuda(self, device=None) -> Self:
         """On a GPU."""
         return self._apply(lambda tensor: tensor.cuda(device))
 
-    def ipu(self, device=None):
+    def ipu(self, device=None) -> Self:
         """On an IPU."""
         return self._apply(lambda tensor: tensor.to(_place("ipu", device)))
 
-    def xpu(self, device=None):
+    def xpu(self, device=None) -> Self:
         """On an XPU."""
         return self._apply(lambda tensor: tensor.to(_place("xpu", device)))
 
-    def mtia(self, device=None):
+    def mtia(self, device=None) -> Self:
         """On an MTIA device."""
         return self._apply(lambda tensor: tensor.to(_place("mtia", device)))
 
-    def type(self, dst_type):
+    def type(self, dst_type) -> Self:
         """All tensors in this dtype."""
         return self._apply(lambda tensor: tensor.type(dst_type))
 
-    def float(self):
+    def float(self) -> Self:
         """Those of floating point in float32."""
         return self._in(_C.float32)
 
-    def double(self):
+    def double(self) -> Self:
         """Those of floating point in float64."""
         return self._in(_C.float64)
 
-    def half(self):
+    def half(self) -> Self:
         """Those of floating point in float16."""
         return self._in(_C.float16)
 
-    def bfloat16(self):
+    def bfloat16(self) -> Self:
         """Those of floating point in bfloat16."""
         return self._in(_C.bfloat16)
 
@@ -94,11 +100,11 @@ class ConvertMethods:
             lambda tensor: tensor.to(dtype) if tensor.is_floating_point() else tensor
         )
 
-    def to_empty(self, *, device, recurse=True):
+    def to_empty(self, *, device, recurse=True) -> Self:
         """On this device, with tensors whose values are whatever was in their memory."""
         return self._apply(lambda tensor: _C.empty_like(tensor, device=device), recurse)
 
-    def to(self, *args, **kwargs):
+    def to(self, *args, **kwargs) -> Self:
         """to(device, dtype, non_blocking), to(dtype, non_blocking), to(tensor, non_blocking), with
         `memory_format` by name: tensors of floating point get the dtype, all get the device."""
         device, dtype, non_blocking, memory_format = _parsed(*args, **kwargs)
@@ -129,7 +135,7 @@ class ConvertMethods:
 
         return self._apply(convert)
 
-    def share_memory(self):
+    def share_memory(self) -> Self:
         """With all tensors in memory that processes share."""
         return self._apply(lambda tensor: tensor.share_memory_())
 

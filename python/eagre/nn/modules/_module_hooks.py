@@ -1,5 +1,7 @@
 """Hooks of one module: how they are registered, and the long way of a call, which runs them."""
 
+from __future__ import annotations
+
 import warnings
 from collections import OrderedDict
 
@@ -7,24 +9,28 @@ from eagre import _C
 from eagre.nn.modules import _registration_hooks as shared
 from eagre.nn.modules._registration_hooks import HookWithModule, added
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.utils.hooks import RemovableHandle
+
 
 class HookMethods:
     """The methods of Module that are about hooks."""
 
     __slots__ = ()
 
-    def register_full_backward_pre_hook(self, hook, prepend=False):
+    def register_full_backward_pre_hook(self, hook, prepend=False) -> RemovableHandle:
         """hook(module, grad_output) runs when the gradients of the outputs are there; it may return
         others."""
         return added(self._backward_pre_hooks, hook, prepend=prepend)
 
-    def register_backward_hook(self, hook):
+    def register_backward_hook(self, hook) -> RemovableHandle:
         """hook(module, grad_input, grad_output), with gradients of the last operator only: use
         register_full_backward_hook()."""
         self._choose_backward_kind(False)
         return added(self._backward_hooks, hook)
 
-    def register_full_backward_hook(self, hook, prepend=False):
+    def register_full_backward_hook(self, hook, prepend=False) -> RemovableHandle:
         """hook(module, grad_input, grad_output) runs when the gradients of the inputs are there; it
         may return others for them."""
         self._choose_backward_kind(True)
@@ -61,13 +67,17 @@ class HookMethods:
                 stacklevel=4,
             )
 
-    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+    def register_forward_pre_hook(
+        self, hook, *, prepend=False, with_kwargs=False
+    ) -> RemovableHandle:
         """hook(module, args) runs before forward(), and may return other arguments. With
         `with_kwargs` it is hook(module, args, kwargs), and returns both."""
         marks = [self._forward_pre_hooks_with_kwargs] if with_kwargs else []
         return added(self._forward_pre_hooks, hook, prepend=prepend, beside=marks)
 
-    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+    def register_forward_hook(
+        self, hook, *, prepend=False, with_kwargs=False, always_call=False
+    ) -> RemovableHandle:
         """hook(module, args, output) runs after forward(), and may return another output; with
         `with_kwargs` it is hook(module, args, kwargs, output). With `always_call` it also runs
         when an exception ends the call."""
@@ -86,13 +96,13 @@ class HookMethods:
             )
         return added(self._state_dict_hooks, hook)
 
-    def register_state_dict_post_hook(self, hook):
+    def register_state_dict_post_hook(self, hook) -> RemovableHandle:
         """hook(module, state_dict, prefix, local_metadata) runs after state_dict(), whose result it
         may change in place."""
         hook._from_public_api = True
         return added(self._state_dict_hooks, hook)
 
-    def register_state_dict_pre_hook(self, hook):
+    def register_state_dict_pre_hook(self, hook) -> RemovableHandle:
         """hook(module, prefix, keep_vars) runs before state_dict()."""
         return added(self._state_dict_pre_hooks, hook)
 
@@ -100,12 +110,12 @@ class HookMethods:
         wrapped = HookWithModule(hook, self if with_module else None)
         return added(self._load_state_dict_pre_hooks, wrapped)
 
-    def register_load_state_dict_pre_hook(self, hook):
+    def register_load_state_dict_pre_hook(self, hook) -> RemovableHandle:
         """hook(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys,
         error_msgs) runs before values are copied."""
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
 
-    def register_load_state_dict_post_hook(self, hook):
+    def register_load_state_dict_post_hook(self, hook) -> RemovableHandle:
         """hook(module, incompatible_keys) runs after values were copied; it may change the keys in
         place, and raise."""
         return added(self._load_state_dict_post_hooks, hook)

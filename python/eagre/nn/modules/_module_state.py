@@ -1,5 +1,7 @@
 """state_dict() of modules, and the way back."""
 
+from __future__ import annotations
+
 import warnings
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
@@ -7,6 +9,10 @@ from collections.abc import Mapping
 from eagre import _C
 from eagre.autograd.grad_mode import no_grad
 from eagre.nn.parameter import Parameter, is_lazy
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
 
 EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
@@ -18,7 +24,7 @@ class IncompatibleKeys(
 
     __slots__ = ()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         if not self.missing_keys and not self.unexpected_keys:
             return "<All keys matched successfully>"
         return super().__repr__()
@@ -31,12 +37,12 @@ class StateMethods:
 
     __slots__ = ()
 
-    def get_extra_state(self):
+    def get_extra_state(self) -> Any:
         """What the module saves besides tensors. One that has such a thing defines this and
         set_extra_state()."""
         raise RuntimeError(_no_extra_state("get_extra_state"))
 
-    def set_extra_state(self, state):
+    def set_extra_state(self, state) -> None:
         """Takes what get_extra_state() gave."""
         raise RuntimeError(_no_extra_state("set_extra_state"))
 
@@ -54,7 +60,7 @@ class StateMethods:
         if self._has_own("get_extra_state"):
             destination[prefix + EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
 
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+    def state_dict(self, *args, destination=None, prefix="", keep_vars=False) -> dict[str, Any]:
         """All parameters and persistent buffers by name. They share memory with the module's, and
         with `keep_vars` are the very same."""
         if args:
@@ -187,7 +193,7 @@ class StateMethods:
             )
         return None
 
-    def load_state_dict(self, state_dict, strict=True, assign=False):
+    def load_state_dict(self, state_dict, strict=True, assign=False) -> IncompatibleKeys:
         """Copies the tensors of `state_dict` into this module and those below it. With `strict` its
         keys must be those of state_dict(). With `assign` the module takes the tensors themselves.
         Returns the keys that were missing, and those nobody asked for."""

@@ -10,6 +10,11 @@ from eagre._tensor_attributes import typename
 from eagre.nn.modules.module import Module
 from eagre.nn.parameter import Parameter
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Self
+
 
 def _as_member(value):
     """Plain tensors become parameters."""
@@ -31,7 +36,7 @@ class ParameterList(Module):
     """A list whose parameters are known to the module that it belongs to. Tensors become
     parameters; other values stay what they are."""
 
-    def __init__(self, values: Iterable | None = None):
+    def __init__(self, values: Iterable | None = None) -> None:
         super().__init__()
         self._size = 0
         if values is not None:
@@ -43,7 +48,7 @@ class ParameterList(Module):
             raise IndexError(f"index {index} is out of range")
         return str(index % len(self))
 
-    def __getitem__(self, idx):
+    def __getitem__(self, idx) -> Any:
         if isinstance(idx, slice):
             made = type(self)()
             for i in range(*idx.indices(len(self))):
@@ -54,10 +59,10 @@ class ParameterList(Module):
     def __setitem__(self, idx, param):
         setattr(self, self._name_of(idx), _as_member(param))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return self._size
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self[i] for i in range(len(self)))
 
     def __iadd__(self, parameters):
@@ -66,13 +71,13 @@ class ParameterList(Module):
     def __dir__(self):
         return [name for name in super().__dir__() if not name.isdigit()]
 
-    def append(self, value):
+    def append(self, value) -> Self:
         """Adds a value at the end."""
         self._size += 1
         self[len(self) - 1] = value
         return self
 
-    def extend(self, values):
+    def extend(self, values) -> Self:
         """Adds values at the end."""
         if not isinstance(values, Iterable) or isinstance(values, _C.Tensor):
             raise TypeError(
@@ -83,7 +88,7 @@ class ParameterList(Module):
             self.append(value)
         return self
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return "\n".join(_line(i, one, lambda tensor: tensor.dtype) for i, one in enumerate(self))
 
     def __call__(self, *args, **kwargs):
@@ -94,7 +99,7 @@ class ParameterDict(Module):
     """A dict whose parameters are known to the module that it belongs to. Tensors become
     parameters; other values stay what they are. It keeps the order in which they came."""
 
-    def __init__(self, parameters=None):
+    def __init__(self, parameters=None) -> None:
         super().__init__()
         self._keys = {}
         if parameters is not None:
@@ -110,7 +115,7 @@ class ParameterDict(Module):
             )
         return key
 
-    def __getitem__(self, key):
+    def __getitem__(self, key) -> Any:
         return getattr(self, self._attribute(key))
 
     def __setitem__(self, key, value):
@@ -122,10 +127,10 @@ class ParameterDict(Module):
         del self._keys[key]
         delattr(self, self._attribute(key))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._keys)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._keys)
 
     def __reversed__(self):
@@ -144,12 +149,12 @@ class ParameterDict(Module):
             self[key] = default
         return self[key]
 
-    def clear(self):
+    def clear(self) -> None:
         """Removes all."""
         for key in list(self._keys):
             del self[key]
 
-    def pop(self, key):
+    def pop(self, key) -> Any:
         """Takes the value of `key` out and returns it."""
         value = self[key]
         del self[key]
@@ -169,19 +174,19 @@ class ParameterDict(Module):
         """Another with these keys, which all have the value `default`."""
         return ParameterDict((key, default) for key in keys)
 
-    def keys(self):
+    def keys(self) -> Any:
         """The keys."""
         return self._keys.keys()
 
-    def items(self):
+    def items(self) -> Any:
         """Keys and values."""
         return ((key, self[key]) for key in self._keys)
 
-    def values(self):
+    def values(self) -> Any:
         """The values."""
         return (self[key] for key in self._keys)
 
-    def update(self, parameters):
+    def update(self, parameters) -> None:
         """Adds values, from a mapping or from pairs of keys and values."""
         if not isinstance(parameters, Iterable):
             raise TypeError(
@@ -209,7 +214,7 @@ class ParameterDict(Module):
                 )
             self[pair[0]] = pair[1]
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return "\n".join(_line(key, value, typename) for key, value in self.items())
 
     def __call__(self, input):

@@ -45,7 +45,7 @@ def added(hooks, hook, *, prepend=False, beside=()):
 class HookWithModule:
     """A hook that is also given the module, which it does not keep alive; it can be copied."""
 
-    def __init__(self, hook, module=None):
+    def __init__(self, hook, module=None) -> None:
         self.hook = hook
         self.with_module = module is not None
         self._module = weakref.ref(module) if module is not None else None

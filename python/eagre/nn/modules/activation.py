@@ -50,7 +50,7 @@ class Threshold(Module):
 
     __constants__ = ["threshold", "value", "inplace"]
 
-    def __init__(self, threshold, value, inplace=False):
+    def __init__(self, threshold, value, inplace=False) -> None:
         super().__init__()
         self.threshold = threshold
         self.value = value
@@ -59,7 +59,7 @@ class Threshold(Module):
     def forward(self, input):
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         end = ", inplace=True" if self.inplace else ""
         return f"threshold={self.threshold}, value={self.value}{end}"
 
@@ -73,7 +73,7 @@ class ReLU(Module):
 
     __constants__ = ["inplace"]
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace=False) -> None:
         super().__init__()
         self.inplace = inplace
 
@@ -88,7 +88,7 @@ class RReLU(Module):
 
     __constants__ = ["lower", "upper", "inplace"]
 
-    def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
+    def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False) -> None:
         super().__init__()
         self.lower = lower
         self.upper = upper
@@ -97,7 +97,7 @@ class RReLU(Module):
     def forward(self, input):
         return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         end = ", inplace=True" if self.inplace else ""
         return f"lower={self.lower}, upper={self.upper}{end}"
 
@@ -107,7 +107,9 @@ class Hardtanh(Module):
 
     __constants__ = ["min_val", "max_val", "inplace"]
 
-    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
+    def __init__(
+        self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None
+    ) -> None:
         super().__init__()
         for old, value in (("min_val", min_value), ("max_val", max_value)):
             if value is not None:
@@ -130,7 +132,7 @@ class Hardtanh(Module):
     def forward(self, input):
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         end = ", inplace=True" if self.inplace else ""
         return f"min_val={self.min_val}, max_val={self.max_val}{end}"
 
@@ -138,7 +140,7 @@ class Hardtanh(Module):
 class ReLU6(Hardtanh):
     """x, cut off at 0 and 6."""
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace=False) -> None:
         super().__init__(0.0, 6.0, inplace)
 
     extra_repr = _inplace
@@ -149,7 +151,7 @@ class _OnlyInplace(Module):
 
     __constants__ = ["inplace"]
 
-    def __init__(self, inplace=False):
+    def __init__(self, inplace=False) -> None:
         super().__init__()
         self.inplace = inplace
 
@@ -194,7 +196,7 @@ class SELU(_OnlyInplace):
 class _Alpha(Module):
     __constants__ = ["alpha", "inplace"]
 
-    def __init__(self, alpha=1.0, inplace=False):
+    def __init__(self, alpha=1.0, inplace=False) -> None:
         super().__init__()
         self.alpha = alpha
         self.inplace = inplace
@@ -202,7 +204,7 @@ class _Alpha(Module):
     def forward(self, input):
         return self._function(input, self.alpha, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"alpha={self.alpha}{', inplace=True' if self.inplace else ''}"
 
 
@@ -260,14 +262,14 @@ class GLU(Module):
 
     __constants__ = ["dim"]
 
-    def __init__(self, dim=-1):
+    def __init__(self, dim=-1) -> None:
         super().__init__()
         self.dim = dim
 
     def forward(self, input):
         return F.glu(input, self.dim)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"dim={self.dim}"
 
 
@@ -276,28 +278,28 @@ class GELU(Module):
 
     __constants__ = ["approximate"]
 
-    def __init__(self, approximate="none"):
+    def __init__(self, approximate="none") -> None:
         super().__init__()
         self.approximate = approximate
 
     def forward(self, input):
         return F.gelu(input, approximate=self.approximate)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"approximate={self.approximate!r}"
 
 
 class _Lambda(Module):
     __constants__ = ["lambd"]
 
-    def __init__(self, lambd=0.5):
+    def __init__(self, lambd=0.5) -> None:
         super().__init__()
         self.lambd = lambd
 
     def forward(self, input):
         return self._function(input, self.lambd)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.lambd}"
 
 
@@ -318,7 +320,7 @@ class LeakyReLU(Module):
 
     __constants__ = ["inplace", "negative_slope"]
 
-    def __init__(self, negative_slope=0.01, inplace=False):
+    def __init__(self, negative_slope=0.01, inplace=False) -> None:
         super().__init__()
         self.negative_slope = negative_slope
         self.inplace = inplace
@@ -326,7 +328,7 @@ class LeakyReLU(Module):
     def forward(self, input):
         return F.leaky_relu(input, self.negative_slope, self.inplace)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"negative_slope={self.negative_slope}{', inplace=True' if self.inplace else ''}"
 
 
@@ -335,7 +337,7 @@ class Softplus(Module):
 
     __constants__ = ["beta", "threshold"]
 
-    def __init__(self, beta=1.0, threshold=20.0):
+    def __init__(self, beta=1.0, threshold=20.0) -> None:
         super().__init__()
         self.beta = beta
         self.threshold = threshold
@@ -343,7 +345,7 @@ class Softplus(Module):
     def forward(self, input):
         return F.softplus(input, self.beta, self.threshold)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
@@ -352,28 +354,28 @@ class PReLU(Module):
 
     __constants__ = ["num_parameters"]
 
-    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None) -> None:
         super().__init__()
         self.num_parameters = num_parameters
         self.init = init
         self.weight = Parameter(_C.empty(num_parameters, device=device, dtype=dtype))
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Slopes are `init`."""
         init.constant_(self.weight, self.init)
 
     def forward(self, input):
         return F.prelu(input, self.weight)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"num_parameters={self.num_parameters}"
 
 
 class _AlongDim(Module):
     __constants__ = ["dim"]
 
-    def __init__(self, dim=None):
+    def __init__(self, dim=None) -> None:
         super().__init__()
         self.dim = dim
 
@@ -384,7 +386,7 @@ class _AlongDim(Module):
     def forward(self, input):
         return self._function(input, self.dim)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"dim={self.dim}"
 
 

@@ -27,7 +27,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         head_bias=False,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         cutoffs = list(cutoffs)
         if len(cutoffs) == 0:
@@ -64,7 +64,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                 )
             )
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """As Linear does."""
         self.head.reset_parameters()
         for first, second in self.tail:

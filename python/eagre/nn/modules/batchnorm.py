@@ -35,7 +35,7 @@ class _NormBase(Module):
         dtype=None,
         *,
         bias=True,
-    ):
+    ) -> None:
         super().__init__()
         self.num_features = num_features
         self.eps = eps
@@ -69,7 +69,7 @@ class _NormBase(Module):
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Weights are one, biases zero; running statistics as they were at first."""
         self.reset_running_stats()
         if self.affine:
@@ -80,7 +80,7 @@ class _NormBase(Module):
     def _check_input_dim(self, input):
         raise NotImplementedError
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
             f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}"
@@ -169,7 +169,7 @@ class SyncBatchNorm(_BatchNorm):
         dtype=None,
         *,
         bias=True,
-    ):
+    ) -> None:
         super().__init__(
             num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias
         )
@@ -217,7 +217,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
         dtype=None,
         *,
         bias=True,
-    ):
+    ) -> None:
         super().__init__(0, eps, momentum, False, False, device, dtype)
         self.affine = affine
         self.track_running_stats = track_running_stats
@@ -231,7 +231,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
             self.running_var = UninitializedBuffer(**place)
             self.num_batches_tracked = _C.tensor(0, dtype=_C.int64, device=device)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """As the normalization does, once shapes are known."""
         if not self.has_uninitialized_params() and self.num_features != 0:
             super().reset_parameters()

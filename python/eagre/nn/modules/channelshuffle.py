@@ -11,12 +11,12 @@ class ChannelShuffle(Module):
 
     __constants__ = ["groups"]
 
-    def __init__(self, groups):
+    def __init__(self, groups) -> None:
         super().__init__()
         self.groups = groups
 
     def forward(self, input):
         return F.channel_shuffle(input, self.groups)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"groups={self.groups}"

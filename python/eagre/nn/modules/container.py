@@ -10,6 +10,11 @@ from itertools import islice
 from eagre.nn.modules._parameter_containers import ParameterDict, ParameterList
 from eagre.nn.modules.module import Module, _indented
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Self
+
 __all__ = [
     "Container",
     "ModuleDict",
@@ -23,7 +28,7 @@ __all__ = [
 class Container(Module):
     """An old name: a module with the modules given by name."""
 
-    def __init__(self, **kwargs):
+    def __init__(self, **kwargs) -> None:
         super().__init__()
         import warnings
 
@@ -53,7 +58,7 @@ class _Ordered(Module):
         self._modules.clear()
         self._modules.update((str(i), module) for i, module in enumerate(modules))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._modules)
 
     def __iter__(self) -> Iterator[Module]:
@@ -62,12 +67,12 @@ class _Ordered(Module):
     def __dir__(self):
         return [name for name in super().__dir__() if not name.isdigit()]
 
-    def append(self, module):
+    def append(self, module) -> Self:
         """Adds a module at the end."""
         self.add_module(str(len(self)), module)
         return self
 
-    def pop(self, key):
+    def pop(self, key) -> Any:
         """Takes the module at this index out and returns it."""
         module = self[key]
         del self[key]
@@ -82,7 +87,7 @@ class Sequential(_Ordered):
     tensor([[1., 0.]])
     """
 
-    def __init__(self, *args):
+    def __init__(self, *args) -> None:
         super().__init__()
         if len(args) == 1 and isinstance(args[0], OrderedDict):
             named = args[0].items()
@@ -96,7 +101,7 @@ class Sequential(_Ordered):
             input = module(input)
         return input
 
-    def __getitem__(self, idx):
+    def __getitem__(self, idx) -> Any:
         if isinstance(idx, slice):
             return type(self)(OrderedDict(list(self._modules.items())[idx]))
         return self._modules[self._name_of(idx)]
@@ -137,13 +142,13 @@ class Sequential(_Ordered):
             self.extend(modules)
         return self
 
-    def extend(self, sequential):
+    def extend(self, sequential) -> Self:
         """Adds the modules of another sequence at the end."""
         for module in list(sequential):
             self.append(module)
         return self
 
-    def insert(self, index, module):
+    def insert(self, index, module) -> Any:
         """Puts a module in front of the one at this index."""
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
@@ -175,12 +180,12 @@ def _expect_count(own, other):
 class ModuleList(_Ordered):
     """A list whose modules are known to the module that it belongs to."""
 
-    def __init__(self, modules: Iterable[Module] | None = None):
+    def __init__(self, modules: Iterable[Module] | None = None) -> None:
         super().__init__()
         if modules is not None:
             self += modules
 
-    def __getitem__(self, idx):
+    def __getitem__(self, idx) -> Any:
         if isinstance(idx, slice):
             return type(self)(list(self._modules.values())[idx])
         return self._modules[self._name_of(idx)]
@@ -202,7 +207,7 @@ class ModuleList(_Ordered):
     def __add__(self, other):
         return ModuleList([*self, *other])
 
-    def insert(self, index, module):
+    def insert(self, index, module) -> Any:
         """Puts a module in front of the one at this index."""
         modules = list(self)
         modules.insert(index, module)
@@ -210,7 +215,7 @@ class ModuleList(_Ordered):
         for i, one in enumerate(modules):
             self.add_module(str(i), one)
 
-    def extend(self, modules):
+    def extend(self, modules) -> Self:
         """Adds modules at the end."""
         if not isinstance(modules, Iterable):
             raise TypeError(
@@ -222,7 +227,7 @@ class ModuleList(_Ordered):
             self.add_module(str(offset + i), module)
         return self
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         """Equal modules that follow each other are printed once."""
         texts = [repr(module) for module in self]
         if not texts:
@@ -243,12 +248,12 @@ class ModuleList(_Ordered):
 class ModuleDict(Module):
     """A dict whose modules are known to the module that it belongs to."""
 
-    def __init__(self, modules: Mapping[str, Module] | None = None):
+    def __init__(self, modules: Mapping[str, Module] | None = None) -> None:
         super().__init__()
         if modules is not None:
             self.update(modules)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key) -> Any:
         return self._modules[key]
 
     def __setitem__(self, key, module):
@@ -257,38 +262,38 @@ class ModuleDict(Module):
     def __delitem__(self, key):
         del self._modules[key]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._modules)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._modules)
 
     def __contains__(self, key):
         return key in self._modules
 
-    def clear(self):
+    def clear(self) -> None:
         """Removes all modules."""
         self._modules.clear()
 
-    def pop(self, key):
+    def pop(self, key) -> Any:
         """Takes the module of this name out and returns it."""
         module = self[key]
         del self[key]
         return module
 
-    def keys(self):
+    def keys(self) -> Any:
         """The names."""
         return self._modules.keys()
 
-    def items(self):
+    def items(self) -> Any:
         """Names and modules."""
         return self._modules.items()
 
-    def values(self):
+    def values(self) -> Any:
         """The modules."""
         return self._modules.values()
 
-    def update(self, modules):
+    def update(self, modules) -> None:
         """Adds modules, from a mapping or from pairs of names and modules."""
         if not isinstance(modules, Iterable):
             raise TypeError(

@@ -59,7 +59,7 @@ class _ConvNd(Module):
         padding_mode,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         if groups <= 0:
             raise ValueError("groups must be a positive integer")
@@ -99,7 +99,7 @@ class _ConvNd(Module):
             self.register_parameter("bias", None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Uniform numbers up to 1 / sqrt(terms of a result)."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -108,7 +108,7 @@ class _ConvNd(Module):
                 bound = 1 / math.sqrt(terms)
                 init.uniform_(self.bias, -bound, bound)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = (
             f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, "
             f"stride={self.stride}"
@@ -172,7 +172,7 @@ class _Conv(_ConvNd):
         padding_mode="zeros",
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         each = _ntuple(self._rank)
         super().__init__(
             in_channels,
@@ -237,7 +237,7 @@ class _ConvTransposeNd(_ConvNd):
         padding_mode="zeros",
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
         each = _ntuple(self._rank)
@@ -334,7 +334,7 @@ class ConvTranspose3d(_ConvTransposeNd):
 class _LazyConvXdMixin(LazyModuleMixin):
     """A convolution whose in_channels are those of its first input."""
 
-    def __init__(self, out_channels, kernel_size, *args, **kwargs):
+    def __init__(self, out_channels, kernel_size, *args, **kwargs) -> None:
         device, dtype = kwargs.get("device"), kwargs.get("dtype")
         given = dict(zip(self._after_kernel_size, args, strict=False)) | kwargs
         bias = given.pop("bias", True)
@@ -344,7 +344,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
         if bias:
             self.bias = UninitializedParameter(device=device, dtype=dtype)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """As the convolution does, once shapes are known."""
         if not self.has_uninitialized_params() and self.in_channels != 0:
             super().reset_parameters()

@@ -11,7 +11,7 @@ class PairwiseDistance(Module):
 
     __constants__ = ["norm", "eps", "keepdim"]
 
-    def __init__(self, p=2.0, eps=1e-6, keepdim=False):
+    def __init__(self, p=2.0, eps=1e-6, keepdim=False) -> None:
         super().__init__()
         self.norm = p
         self.eps = eps
@@ -26,7 +26,7 @@ class CosineSimilarity(Module):
 
     __constants__ = ["dim", "eps"]
 
-    def __init__(self, dim=1, eps=1e-8):
+    def __init__(self, dim=1, eps=1e-8) -> None:
         super().__init__()
         self.dim = dim
         self.eps = eps

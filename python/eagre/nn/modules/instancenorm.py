@@ -29,7 +29,7 @@ class _InstanceNorm(_NormBase):
         dtype=None,
         *,
         bias=True,
-    ):
+    ) -> None:
         super().__init__(
             num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias
         )
@@ -136,7 +136,7 @@ class _LazyInstanceNorm(_LazyNormBase):
         dtype=None,
         *,
         bias=True,
-    ):
+    ) -> None:
         super().__init__(eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
     def initialize_parameters(self, input):

@@ -36,7 +36,7 @@ class _Loss(Module):
     """`reduction`: "mean", "sum" or "none". `size_average` and `reduce` are how it was said
     before."""
 
-    def __init__(self, size_average=None, reduce=None, reduction="mean"):
+    def __init__(self, size_average=None, reduce=None, reduction="mean") -> None:
         super().__init__()
         if size_average is not None or reduce is not None:
             reduction = legacy_get_string(size_average, reduce)
@@ -46,7 +46,7 @@ class _Loss(Module):
 class _WeightedLoss(_Loss):
     """With a weight of each class, or element."""
 
-    def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
+    def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean") -> None:
         super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
 
@@ -72,7 +72,7 @@ class NLLLoss(_WeightedLoss):
         ignore_index=-100,
         reduce=None,
         reduction="mean",
-    ):
+    ) -> None:
         super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
 
@@ -96,7 +96,7 @@ class NLLLoss2d(NLLLoss):
         ignore_index=-100,
         reduce=None,
         reduction="mean",
-    ):
+    ) -> None:
         import warnings
 
         warnings.warn(
@@ -121,7 +121,7 @@ class PoissonNLLLoss(_Loss):
         eps=1e-8,
         reduce=None,
         reduction="mean",
-    ):
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.log_input = log_input
         self.full = full
@@ -143,7 +143,7 @@ class GaussianNLLLoss(_Loss):
 
     __constants__ = ["full", "eps", "reduction"]
 
-    def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
+    def __init__(self, *, full=False, eps=1e-6, reduction="mean") -> None:
         super().__init__(None, None, reduction)
         self.full = full
         self.eps = eps
@@ -159,7 +159,7 @@ class KLDivLoss(_Loss):
 
     __constants__ = ["reduction"]
 
-    def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
+    def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False) -> None:
         super().__init__(size_average, reduce, reduction)
         self.log_target = log_target
 
@@ -194,7 +194,7 @@ class BCEWithLogitsLoss(_Loss):
 
     def __init__(
         self, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
-    ):
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
         self.register_buffer("pos_weight", pos_weight)
@@ -214,7 +214,7 @@ class HingeEmbeddingLoss(_Loss):
 
     __constants__ = ["margin", "reduction"]
 
-    def __init__(self, margin=1.0, size_average=None, reduce=None, reduction="mean"):
+    def __init__(self, margin=1.0, size_average=None, reduce=None, reduction="mean") -> None:
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
 
@@ -236,7 +236,7 @@ class SmoothL1Loss(_Loss):
 
     __constants__ = ["reduction"]
 
-    def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0) -> None:
         super().__init__(size_average, reduce, reduction)
         self.beta = beta
 
@@ -249,7 +249,7 @@ class HuberLoss(_Loss):
 
     __constants__ = ["reduction", "delta"]
 
-    def __init__(self, reduction="mean", delta=1.0):
+    def __init__(self, reduction="mean", delta=1.0) -> None:
         super().__init__(reduction=reduction)
         self.delta = delta
 
@@ -283,7 +283,7 @@ class CrossEntropyLoss(_WeightedLoss):
         reduce=None,
         reduction="mean",
         label_smoothing=0.0,
-    ):
+    ) -> None:
         super().__init__(weight, size_average, reduce, reduction)
         self.ignore_index = ignore_index
         self.label_smoothing = label_smoothing
@@ -324,7 +324,7 @@ class LinearCrossEntropyLoss(_WeightedLoss):
         ignore_index=None,
         label_smoothing=0.0,
         options=None,
-    ):
+    ) -> None:
         super().__init__(weight, reduction=reduction)
         self.num_classes = num_classes
         self.out_features = tuple(out_features)
@@ -336,7 +336,7 @@ class LinearCrossEntropyLoss(_WeightedLoss):
             rows *= size
         self.linear = Linear(in_features, rows, bias=bias, device=device, dtype=dtype)
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """As Linear does."""
         self.linear.reset_parameters()
 
@@ -355,7 +355,7 @@ class LinearCrossEntropyLoss(_WeightedLoss):
             options=self.options,
         )
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"in_features={self.linear.in_features}, num_classes={self.num_classes}, "
             f"out_features={self.out_features}, bias={self.linear.bias is not None}, "
@@ -380,7 +380,7 @@ class CosineEmbeddingLoss(_Loss):
 
     __constants__ = ["margin", "reduction"]
 
-    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean") -> None:
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
 
@@ -395,7 +395,7 @@ class MarginRankingLoss(_Loss):
 
     __constants__ = ["margin", "reduction"]
 
-    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean") -> None:
         super().__init__(size_average, reduce, reduction)
         self.margin = margin
 
@@ -412,7 +412,7 @@ class MultiMarginLoss(_WeightedLoss):
 
     def __init__(
         self, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"
-    ):
+    ) -> None:
         super().__init__(weight, size_average, reduce, reduction)
         if p not in (1, 2):
             raise ValueError("only p == 1 and p == 2 supported")
@@ -446,7 +446,7 @@ class TripletMarginLoss(_Loss):
         size_average=None,
         reduce=None,
         reduction="mean",
-    ):
+    ) -> None:
         super().__init__(size_average, reduce, reduction)
         if margin <= 0:
             raise ValueError(
@@ -475,7 +475,7 @@ class TripletMarginWithDistanceLoss(_Loss):
 
     __constants__ = ["margin", "swap", "reduction"]
 
-    def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
+    def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean") -> None:
         super().__init__(reduction=reduction)
         if margin <= 0:
             raise ValueError(
@@ -507,7 +507,7 @@ class CTCLoss(_Loss):
 
     __constants__ = ["blank", "reduction"]
 
-    def __init__(self, blank=0, reduction="mean", zero_infinity=False):
+    def __init__(self, blank=0, reduction="mean", zero_infinity=False) -> None:
         super().__init__(reduction=reduction)
         self.blank = blank
         self.zero_infinity = zero_infinity

@@ -1,5 +1,7 @@
 """Module: what layers and networks derive from."""
 
+from __future__ import annotations
+
 import sys
 from types import ModuleType
 
@@ -26,6 +28,10 @@ from eagre.nn.modules._registration_hooks import (
     replaced,
 )
 from eagre.nn.parameter import Buffer, Parameter
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Self
 
 __all__ = [
     "Module",
@@ -97,7 +103,7 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
     call_super_init = False
     _compiled_call_impl = None
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, **kwargs) -> None:
         if not self.call_super_init and (args or kwargs):
             name = f"{type(self).__name__}.__init__()"
             if kwargs:
@@ -116,13 +122,13 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
 
     forward = _forward_unimplemented
 
-    def __init_subclass__(cls, **keywords):
+    def __init_subclass__(cls, **keywords) -> None:
         super().__init_subclass__(**keywords)
         _C._prepare_module_class(cls)
 
     # --- what belongs to a module ---
 
-    def register_buffer(self, name, tensor, persistent=True):
+    def register_buffer(self, name, tensor, persistent=True) -> None:
         """Adds a tensor that is no parameter; it is part of state_dict() if it is `persistent`."""
         if "_buffers" not in self.__dict__:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
@@ -138,7 +144,7 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
         else:
             self._non_persistent_buffers_set.add(name)
 
-    def register_parameter(self, name, param):
+    def register_parameter(self, name, param) -> None:
         """Adds a parameter; None for one that the module could have, but has not."""
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
@@ -158,14 +164,14 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
             )
         self._parameters[name] = replaced(_global_parameter_registration_hooks, self, name, param)
 
-    def add_module(self, name, module):
+    def add_module(self, name, module) -> None:
         """Adds a module; None for one that this could have, but has not."""
         if not isinstance(module, Module) and module is not None:
             raise TypeError(f"{typename(module)} is not a Module subclass")
         self._check_name("module", name, self._modules)
         self._modules[name] = replaced(_global_module_registration_hooks, self, name, module)
 
-    def register_module(self, name, module):
+    def register_module(self, name, module) -> None:
         """add_module()."""
         self.add_module(name, module)
 
@@ -248,7 +254,7 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
 
     # --- modes and gradients ---
 
-    def train(self, mode=True):
+    def train(self, mode=True) -> Self:
         """All modules from here on in training mode, or with False in that of evaluation."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -257,17 +263,17 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
             module.train(mode)
         return self
 
-    def eval(self):
+    def eval(self) -> Self:
         """train(False)."""
         return self.train(False)
 
-    def requires_grad_(self, requires_grad=True):
+    def requires_grad_(self, requires_grad=True) -> Self:
         """Whether the parameters get gradients."""
         for parameter in self.parameters():
             parameter.requires_grad_(requires_grad)
         return self
 
-    def zero_grad(self, set_to_none=True):
+    def zero_grad(self, set_to_none=True) -> None:
         """Without gradients; with `set_to_none=False` they are filled with zeros."""
         if getattr(self, "_is_replica", False):
             import warnings
@@ -289,7 +295,7 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
                 gradient.requires_grad_(False)
             gradient.zero_()
 
-    def compile(self, *args, **kwargs):
+    def compile(self, *args, **kwargs) -> None:
         """Leaves the module as it is: operators run as they are called."""
         from eagre._settings import compile
 
@@ -321,11 +327,11 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
     def _get_name(self):
         return type(self).__name__
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         """What is printed of the module itself, in its parentheses."""
         return ""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         extra = self.extra_repr()
         lines = extra.split("\n") if extra else []
         children = [

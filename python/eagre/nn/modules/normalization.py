@@ -16,7 +16,7 @@ class LocalResponseNorm(Module):
 
     __constants__ = ["size", "alpha", "beta", "k"]
 
-    def __init__(self, size, alpha=0.0001, beta=0.75, k=1.0):
+    def __init__(self, size, alpha=0.0001, beta=0.75, k=1.0) -> None:
         super().__init__()
         self.size = size
         self.alpha = alpha
@@ -26,7 +26,7 @@ class LocalResponseNorm(Module):
     def forward(self, input):
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
@@ -34,7 +34,7 @@ class CrossMapLRN2d(Module):
     """LocalResponseNorm of images. The window goes as far behind each channel as before it, so one
     of an even `size` has a channel less; the mean is still over `size`."""
 
-    def __init__(self, size, alpha=0.0001, beta=0.75, k=1):
+    def __init__(self, size, alpha=0.0001, beta=0.75, k=1) -> None:
         super().__init__()
         self.size = size
         self.alpha = alpha
@@ -47,7 +47,7 @@ class CrossMapLRN2d(Module):
         windows = squares.unfold(1, 2 * reach + 1, 1).sum(-1)
         return input / (windows * (self.alpha / self.size) + self.k) ** self.beta
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
@@ -73,7 +73,7 @@ class LayerNorm(Module):
         bias=True,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         self.normalized_shape = _shape(normalized_shape)
         self.eps = eps
@@ -89,7 +89,7 @@ class LayerNorm(Module):
             self.register_parameter("bias", None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Weights are one, biases zero."""
         if self.elementwise_affine:
             init.ones_(self.weight)
@@ -99,7 +99,7 @@ class LayerNorm(Module):
     def forward(self, input):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"{self.normalized_shape}, eps={self.eps}, "
             f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}"
@@ -121,7 +121,7 @@ class GroupNorm(Module):
         dtype=None,
         *,
         bias=True,
-    ):
+    ) -> None:
         super().__init__()
         if num_groups <= 0:
             raise ValueError(f"num_groups must be a positive integer, but got {num_groups}")
@@ -144,7 +144,7 @@ class GroupNorm(Module):
             self.register_parameter("bias", None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Weights are one, biases zero."""
         if self.affine:
             init.ones_(self.weight)
@@ -154,7 +154,7 @@ class GroupNorm(Module):
     def forward(self, input):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
             f"bias={self.bias is not None}"
@@ -168,7 +168,7 @@ class RMSNorm(Module):
 
     def __init__(
         self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None
-    ):
+    ) -> None:
         super().__init__()
         self.normalized_shape = _shape(normalized_shape)
         self.eps = eps
@@ -180,7 +180,7 @@ class RMSNorm(Module):
             self.register_parameter("weight", None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Weights are one."""
         if self.elementwise_affine:
             init.ones_(self.weight)
@@ -188,7 +188,7 @@ class RMSNorm(Module):
     def forward(self, x):
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"
         )

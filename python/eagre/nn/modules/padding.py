@@ -17,14 +17,14 @@ class _PadNd(Module):
     __constants__ = ["padding"]
     _mode = "constant"
 
-    def __init__(self, padding):
+    def __init__(self, padding) -> None:
         super().__init__()
         self.padding = _ntuple(2 * self._rank)(padding)
 
     def forward(self, input):
         return F.pad(input, self.padding, self._mode)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.padding}"
 
 
@@ -63,14 +63,14 @@ class CircularPad3d(_CircularPadNd):
 class _ConstantPadNd(_PadNd):
     __constants__ = ["padding", "value"]
 
-    def __init__(self, padding, value):
+    def __init__(self, padding, value) -> None:
         super().__init__(padding)
         self.value = value
 
     def forward(self, input):
         return F.pad(input, self.padding, "constant", self.value)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"padding={self.padding}, value={self.value}"
 
 
@@ -137,10 +137,10 @@ class ReplicationPad3d(_ReplicationPadNd):
 
 
 class _ZeroPad:
-    def __init__(self, padding):
+    def __init__(self, padding) -> None:
         super().__init__(padding, 0.0)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"{self.padding}"
 
 

@@ -50,7 +50,7 @@ class _MaxPoolNd(Module):
         dilation=1,
         return_indices=False,
         ceil_mode=False,
-    ):
+    ) -> None:
         super().__init__()
         self.kernel_size = kernel_size
         self.stride = stride if stride is not None else kernel_size
@@ -70,7 +70,7 @@ class _MaxPoolNd(Module):
             return_indices=self.return_indices,
         )
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
             f"dilation={self.dilation}, ceil_mode={self.ceil_mode}"
@@ -102,7 +102,7 @@ class MaxPool3d(_MaxPoolNd):
 class _MaxUnpoolNd(Module):
     """Values back to where a pool took them from; zeros elsewhere."""
 
-    def __init__(self, kernel_size, stride=None, padding=0):
+    def __init__(self, kernel_size, stride=None, padding=0) -> None:
         super().__init__()
         each = _ntuple(self._rank)
         self.kernel_size = each(kernel_size)
@@ -114,7 +114,7 @@ class _MaxUnpoolNd(Module):
             input, indices, self.kernel_size, self.stride, self.padding, output_size
         )
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
@@ -144,7 +144,7 @@ class _AvgPoolNd(Module):
 
     __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
@@ -153,7 +153,7 @@ class AvgPool1d(_AvgPoolNd):
 
     def __init__(
         self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True
-    ):
+    ) -> None:
         super().__init__()
         self.kernel_size = _ntuple(1)(kernel_size)
         self.stride = _ntuple(1)(stride if stride is not None else kernel_size)
@@ -183,7 +183,7 @@ class _AvgPoolWithDivisor(_AvgPoolNd):
         ceil_mode=False,
         count_include_pad=True,
         divisor_override=None,
-    ):
+    ) -> None:
         super().__init__()
         self.kernel_size = kernel_size
         self.stride = stride if stride is not None else kernel_size
@@ -235,7 +235,7 @@ class _FractionalMaxPoolNd(Module):
         output_ratio=None,
         return_indices=False,
         _random_samples=None,
-    ):
+    ) -> None:
         super().__init__()
         each = _ntuple(self._rank)
         self.kernel_size = each(kernel_size)
@@ -283,7 +283,7 @@ class _LPPoolNd(Module):
 
     __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
 
-    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False) -> None:
         super().__init__()
         self.norm_type = norm_type
         self.kernel_size = kernel_size
@@ -295,7 +295,7 @@ class _LPPoolNd(Module):
             input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode
         )
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return (
             f"norm_type={self.norm_type}, kernel_size={self.kernel_size}, stride={self.stride}, "
             f"ceil_mode={self.ceil_mode}"
@@ -325,7 +325,7 @@ class _AdaptiveMaxPoolNd(Module):
 
     __constants__ = ["output_size", "return_indices"]
 
-    def __init__(self, output_size, return_indices=False):
+    def __init__(self, output_size, return_indices=False) -> None:
         super().__init__()
         self.output_size = output_size
         self.return_indices = return_indices
@@ -333,7 +333,7 @@ class _AdaptiveMaxPoolNd(Module):
     def forward(self, input):
         return self._function(input, self.output_size, self.return_indices)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"output_size={self.output_size}"
 
 
@@ -360,14 +360,14 @@ class _AdaptiveAvgPoolNd(Module):
 
     __constants__ = ["output_size"]
 
-    def __init__(self, output_size):
+    def __init__(self, output_size) -> None:
         super().__init__()
         self.output_size = output_size
 
     def forward(self, input):
         return self._function(input, self.output_size)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         return f"output_size={self.output_size}"
 
 

@@ -45,7 +45,7 @@ class RNNBase(Module):
         proj_size=0,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         self.mode = mode
         self.input_size = input_size
@@ -127,7 +127,7 @@ class RNNBase(Module):
     def flatten_parameters(self):
         """Nothing: weights are packed as they are used."""
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Uniform numbers up to 1 / sqrt(hidden_size)."""
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
@@ -252,7 +252,7 @@ class RNNBase(Module):
     def _as_state(self, parts):
         return parts[0]
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}"
         for name, usual in (
             ("proj_size", 0),
@@ -284,7 +284,7 @@ class RNN(RNNBase):
         device=None,
         dtype=None,
         proj_size=0,
-    ):
+    ) -> None:
         _refuse_projection(proj_size)
         if nonlinearity not in ("tanh", "relu"):
             raise ValueError(
@@ -326,7 +326,7 @@ class GRU(RNNBase):
         device=None,
         dtype=None,
         proj_size=0,
-    ):
+    ) -> None:
         _refuse_projection(proj_size)
         super().__init__(
             "GRU",
@@ -363,7 +363,7 @@ class LSTM(RNNBase):
         proj_size=0,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__(
             "LSTM",
             input_size,
@@ -425,7 +425,7 @@ class RNNCellBase(Module):
 
     __constants__ = ["input_size", "hidden_size", "bias"]
 
-    def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None):
+    def __init__(self, input_size, hidden_size, bias, num_chunks, device=None, dtype=None) -> None:
         super().__init__()
         self.input_size = input_size
         self.hidden_size = hidden_size
@@ -438,13 +438,13 @@ class RNNCellBase(Module):
             self.register_parameter(name, Parameter(_C.empty(rows, **place)) if bias else None)
         self.reset_parameters()
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Uniform numbers up to 1 / sqrt(hidden_size)."""
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}"
         if self.bias is not True:
             text += f", bias={self.bias}"
@@ -488,7 +488,7 @@ class RNNCell(RNNCellBase):
         nonlinearity="tanh",
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__(input_size, hidden_size, bias, 1, device, dtype)
         self.nonlinearity = nonlinearity
 
@@ -506,7 +506,7 @@ class RNNCell(RNNCellBase):
 class LSTMCell(RNNCellBase):
     """One step of an LSTM: of and to a state (h, c)."""
 
-    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None) -> None:
         super().__init__(input_size, hidden_size, bias, 4, device, dtype)
 
     def forward(self, input, hx=None):
@@ -520,7 +520,7 @@ class LSTMCell(RNNCellBase):
 class GRUCell(RNNCellBase):
     """One step of a GRU."""
 
-    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None):
+    def __init__(self, input_size, hidden_size, bias=True, device=None, dtype=None) -> None:
         super().__init__(input_size, hidden_size, bias, 3, device, dtype)
 
     def forward(self, input, hx=None):

@@ -34,7 +34,7 @@ class _Table(Module):
             )
         return padding_idx % self.num_embeddings
 
-    def reset_parameters(self):
+    def reset_parameters(self) -> None:
         """Normal numbers; the row of `padding_idx` is zero."""
         init.normal_(self.weight)
         self._fill_padding_idx_with_zero()
@@ -44,7 +44,7 @@ class _Table(Module):
             with no_grad():
                 self.weight[self.padding_idx].fill_(0)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         for name, usual in self._printed:
             value = getattr(self, name)
@@ -90,7 +90,7 @@ class Embedding(_Table):
         _freeze=False,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
@@ -177,7 +177,7 @@ class EmbeddingBag(_Table):
         padding_idx=None,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim

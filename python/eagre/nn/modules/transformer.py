@@ -91,7 +91,7 @@ class Transformer(Module):
         bias=True,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         of_layer = (
             d_model,
@@ -162,7 +162,7 @@ class Transformer(Module):
 
     generate_square_subsequent_mask = staticmethod(_generate_square_subsequent_mask)
 
-    def _reset_parameters(self):
+    def _reset_parameters(self) -> None:
         for parameter in self.parameters():
             if parameter.dim() > 1:
                 init.xavier_uniform_(parameter)
@@ -180,7 +180,7 @@ class TransformerEncoder(Module):
         norm=None,
         enable_nested_tensor=True,
         mask_check=True,
-    ):
+    ) -> None:
         super().__init__()
         self.layers = _get_clones(encoder_layer, num_layers)
         self.num_layers = num_layers
@@ -216,7 +216,7 @@ class TransformerDecoder(Module):
 
     __constants__ = ["norm"]
 
-    def __init__(self, decoder_layer, num_layers, norm=None):
+    def __init__(self, decoder_layer, num_layers, norm=None) -> None:
         super().__init__()
         self.layers = _get_clones(decoder_layer, num_layers)
         self.num_layers = num_layers
@@ -282,7 +282,7 @@ class TransformerEncoderLayer(_Layer):
         bias=True,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         place = {"device": device, "dtype": dtype}
         self.self_attn = MultiheadAttention(
@@ -348,7 +348,7 @@ class TransformerDecoderLayer(_Layer):
         bias=True,
         device=None,
         dtype=None,
-    ):
+    ) -> None:
         super().__init__()
         place = {"device": device, "dtype": dtype}
 

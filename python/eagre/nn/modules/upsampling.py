@@ -25,7 +25,7 @@ class Upsample(Module):
         mode="nearest",
         align_corners=None,
         recompute_scale_factor=None,
-    ):
+    ) -> None:
         super().__init__()
         self.name = type(self).__name__
         self.size = size
@@ -51,7 +51,7 @@ class Upsample(Module):
         state.setdefault("recompute_scale_factor", True)
         super().__setstate__(state)
 
-    def extra_repr(self):
+    def extra_repr(self) -> str:
         if self.scale_factor is not None:
             return f"scale_factor={self.scale_factor!r}, mode={self.mode!r}"
         return f"size={self.size!r}, mode={self.mode!r}"
@@ -60,12 +60,12 @@ class Upsample(Module):
 class UpsamplingNearest2d(Upsample):
     """The nearest pixel."""
 
-    def __init__(self, size=None, scale_factor=None):
+    def __init__(self, size=None, scale_factor=None) -> None:
         super().__init__(size, scale_factor, mode="nearest")
 
 
 class UpsamplingBilinear2d(Upsample):
     """Between the four nearest pixels; corners stay where they are."""
 
-    def __init__(self, size=None, scale_factor=None):
+    def __init__(self, size=None, scale_factor=None) -> None:
         super().__init__(size, scale_factor, mode="bilinear", align_corners=True)

@@ -47,6 +47,17 @@ def _import(name):
 
 globals()["__getattr__"] = _import  # unseen by type checkers
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.nn.utils import parametrizations, parametrize, prune, rnn, stateless  # noqa: F401
+    from eagre.nn.utils._old_spectral_norm import remove_spectral_norm, spectral_norm  # noqa: F401
+    from eagre.nn.utils._old_weight_norm import remove_weight_norm, weight_norm  # noqa: F401
+    from eagre.nn.utils.clip_grad import *  # noqa: F403
+    from eagre.nn.utils.convert_parameters import *  # noqa: F403
+    from eagre.nn.utils.fusion import *  # noqa: F403
+    from eagre.nn.utils.init import *  # noqa: F403
+    from eagre.nn.utils.memory_format import *  # noqa: F403
+
 
 def __dir__():
     return __all__

@@ -1,9 +1,15 @@
 """Weights divided by their largest singular value (the old way, by a hook)."""
 
+from __future__ import annotations
+
 from eagre import _C
 from eagre.autograd.grad_mode import no_grad
 from eagre.nn import functional as F
 from eagre.nn.parameter import Parameter, is_lazy
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.nn.modules.module import Module
 
 __all__ = [
     "SpectralNorm",
@@ -19,7 +25,7 @@ class SpectralNorm:
 
     _version = 1
 
-    def __init__(self, name="weight", n_power_iterations=1, dim=0, eps=1e-12):
+    def __init__(self, name="weight", n_power_iterations=1, dim=0, eps=1e-12) -> None:
         self.name = name
         self.dim = dim
         if n_power_iterations <= 0:
@@ -110,7 +116,7 @@ class SpectralNorm:
 class SpectralNormLoadStateDictPreHook:
     """Takes states of the time before there was a name_v."""
 
-    def __init__(self, fn):
+    def __init__(self, fn) -> None:
         self.fn = fn
 
     def __call__(
@@ -153,7 +159,7 @@ class SpectralNormLoadStateDictPreHook:
 class SpectralNormStateDictHook:
     """Writes the version of the hook into the metadata."""
 
-    def __init__(self, fn):
+    def __init__(self, fn) -> None:
         self.fn = fn
 
     def __call__(self, module, state_dict, prefix, local_metadata):
@@ -164,7 +170,7 @@ class SpectralNormStateDictHook:
         versions[key] = self.fn._version
 
 
-def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None) -> Module:
     """Divides a weight by its largest singular value, which a power iteration finds in calls in
     training mode. nn.utils.parametrizations.spectral_norm() is the newer way."""
     if dim is None:
@@ -175,7 +181,7 @@ def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=No
     return module
 
 
-def remove_spectral_norm(module, name="weight"):
+def remove_spectral_norm(module, name="weight") -> Module:
     """Takes spectral_norm() away again."""
     for number, hook in module._forward_pre_hooks.items():
         if isinstance(hook, SpectralNorm) and hook.name == name:

@@ -1,9 +1,15 @@
 """Weights as a length times a direction (the old way, by a hook)."""
 
+from __future__ import annotations
+
 import warnings
 
 from eagre import _C
 from eagre.nn.parameter import Parameter, is_lazy
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.nn.modules.module import Module
 
 __all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
 
@@ -19,7 +25,7 @@ def norm_except(v, dim):
 class WeightNorm:
     """The hook in front of a call."""
 
-    def __init__(self, name, dim):
+    def __init__(self, name, dim) -> None:
         self.name = name
         self.dim = -1 if dim is None else dim
 
@@ -63,7 +69,7 @@ class WeightNorm:
         setattr(module, self.name, self.compute_weight(module))
 
 
-def weight_norm(module, name="weight", dim=0):
+def weight_norm(module, name="weight", dim=0) -> Module:
     """Makes a weight the product of name_g, its length, and the direction of name_v. nn.utils.
     parametrizations.weight_norm() is the newer way."""
     warnings.warn(
@@ -76,7 +82,7 @@ def weight_norm(module, name="weight", dim=0):
     return module
 
 
-def remove_weight_norm(module, name="weight"):
+def remove_weight_norm(module, name="weight") -> Module:
     """Takes weight_norm() away again."""
     for number, hook in module._forward_pre_hooks.items():
         if isinstance(hook, WeightNorm) and hook.name == name:

@@ -8,6 +8,10 @@ from collections.abc import Iterable
 from eagre import _C
 from eagre.autograd.grad_mode import no_grad
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre import Tensor
+
 __all__ = [
     "clip_grad_norm",
     "clip_grad_norm_",
@@ -24,7 +28,7 @@ def _gradients(parameters):
 
 
 @no_grad()
-def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None) -> Tensor:
     """The norm of all elements of all tensors, as if they were one vector.
 
     >>> eagre.nn.utils.get_total_norm([eagre.tensor([3.]), eagre.tensor([4.])])
@@ -47,7 +51,7 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=Non
 
 
 @no_grad()
-def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None) -> None:
     """Multiplies gradients with max_norm / total_norm, where that is less than one."""
     gradients = _gradients(parameters)
     if not gradients:
@@ -59,7 +63,9 @@ def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
 
 
 @no_grad()
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+def clip_grad_norm_(
+    parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None
+) -> Tensor:
     """Multiplies the gradients of `parameters` with one number, so that their common norm is at
     most `max_norm`. Returns the norm that they had."""
     if isinstance(parameters, _C.Tensor):
@@ -88,7 +94,7 @@ def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False
 
 
 @no_grad()
-def clip_grad_value_(parameters: _C.Tensor | Iterable[_C.Tensor], clip_value, foreach=None):
+def clip_grad_value_(parameters: _C.Tensor | Iterable[_C.Tensor], clip_value, foreach=None) -> None:
     """Cuts every element of the gradients off at -clip_value and clip_value."""
     clip_value = float(clip_value)
     for gradient in _gradients(parameters):

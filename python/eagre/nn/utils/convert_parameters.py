@@ -1,6 +1,12 @@
 """Parameters as one vector, and back."""
 
+from __future__ import annotations
+
 from eagre import _C
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre import Tensor
 
 __all__ = ["parameters_to_vector", "vector_to_parameters"]
 
@@ -13,7 +19,7 @@ def _checked_device(tensor, known):
     return tensor.device
 
 
-def parameters_to_vector(parameters):
+def parameters_to_vector(parameters) -> Tensor:
     """All elements of all parameters, one after the other."""
     device, parts = None, []
     for parameter in parameters:
@@ -22,7 +28,7 @@ def parameters_to_vector(parameters):
     return _C.cat(parts)
 
 
-def vector_to_parameters(vec, parameters):
+def vector_to_parameters(vec, parameters) -> None:
     """Makes the parameters parts of the vector."""
     if not isinstance(vec, _C.Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {type(vec)}")

@@ -1,9 +1,15 @@
 """A batch normalization in evaluation, put into the layer in front of it."""
 
+from __future__ import annotations
+
 import copy
 
 from eagre import _C
 from eagre.nn.parameter import Parameter
+
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.nn.modules.module import Module
 
 __all__ = [
     "fuse_conv_bn_eval",
@@ -23,7 +29,7 @@ def _fused(layer, bn, weights):
     return fused
 
 
-def fuse_conv_bn_eval(conv, bn, transpose=False):
+def fuse_conv_bn_eval(conv, bn, transpose=False) -> Module:
     """A copy of `conv` that does what `bn` does too; both must be in evaluation mode."""
     return _fused(
         conv,
@@ -57,7 +63,7 @@ def fuse_conv_bn_weights(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, trans
     )
 
 
-def fuse_linear_bn_eval(linear, bn):
+def fuse_linear_bn_eval(linear, bn) -> Module:
     """A copy of `linear` that does what `bn` does too; both must be in evaluation mode."""
     if bn.num_features not in (linear.out_features, 1):
         raise AssertionError(

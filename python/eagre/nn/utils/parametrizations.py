@@ -35,7 +35,7 @@ class _OrthMaps(Enum):
 class _Orthogonal(Module):
     """An orthogonal matrix, from any matrix; of those with more columns than rows the transpose."""
 
-    def __init__(self, weight, orthogonal_map, *, use_trivialization=True):
+    def __init__(self, weight, orthogonal_map, *, use_trivialization=True) -> None:
         super().__init__()
         if weight.is_complex() and orthogonal_map == _OrthMaps.householder:
             raise ValueError("The householder parametrization does not support complex tensors.")
@@ -137,7 +137,7 @@ def _reflections_of(q, wide):
     return a.mT if wide else a
 
 
-def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True):
+def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization=True) -> Module:
     """Makes a weight orthogonal, or unitary: its rows, or its columns if those are fewer.
     `orthogonal_map`: "matrix_exp", "cayley" or "householder". With `use_trivialization` it is a
     change of what is assigned, else computed from nothing else than the map."""
@@ -165,7 +165,7 @@ def orthogonal(module, name="weight", orthogonal_map=None, *, use_trivialization
 class _WeightNorm(Module):
     """A length times a direction."""
 
-    def __init__(self, dim=0):
+    def __init__(self, dim=0) -> None:
         super().__init__()
         self.dim = -1 if dim is None else dim
 
@@ -176,7 +176,7 @@ class _WeightNorm(Module):
         return norm_except(weight, self.dim), weight
 
 
-def weight_norm(module, name="weight", dim=0):
+def weight_norm(module, name="weight", dim=0) -> Module:
     """Makes a weight the product of its length over all dimensions but `dim`, and a direction."""
     parametrize.register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
 
@@ -196,7 +196,7 @@ def weight_norm(module, name="weight", dim=0):
 class _SpectralNorm(Module):
     """A matrix, divided by its largest singular value."""
 
-    def __init__(self, weight, n_power_iterations=1, dim=0, eps=1e-12):
+    def __init__(self, weight, n_power_iterations=1, dim=0, eps=1e-12) -> None:
         super().__init__()
         ndim = weight.ndim
         if dim >= ndim or dim < -ndim:
@@ -246,7 +246,7 @@ class _SpectralNorm(Module):
         return value
 
 
-def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None):
+def spectral_norm(module, name="weight", n_power_iterations=1, eps=1e-12, dim=None) -> Module:
     """Divides a weight by its largest singular value, which a power iteration finds: a step for
     each time that the weight is computed in training mode."""
     weight = getattr(module, name, None)

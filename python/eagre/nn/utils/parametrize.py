@@ -50,7 +50,7 @@ class ParametrizationList(ModuleList):
 
     unsafe: bool
 
-    def __init__(self, modules: Sequence[Module], original, unsafe=False):
+    def __init__(self, modules: Sequence[Module], original, unsafe=False) -> None:
         if len(modules) == 0:
             raise ValueError("ParametrizationList requires one or more modules.")
         super().__init__(modules)
@@ -209,7 +209,7 @@ def _inject_property(module, tensor_name):
     setattr(cls, tensor_name, property(get, assign))
 
 
-def register_parametrization(module, tensor_name, parametrization, *, unsafe=False):
+def register_parametrization(module, tensor_name, parametrization, *, unsafe=False) -> Module:
     """Makes a parameter or buffer what `parametrization` computes from it. A parametrization with
     right_inverse() is asked for what to begin with, and makes assignments possible.
 
@@ -277,7 +277,7 @@ def _check_another(value, parametrization):
             )
 
 
-def is_parametrized(module, tensor_name=None):
+def is_parametrized(module, tensor_name=None) -> bool:
     """Is any of its tensors parametrized, or this one?"""
     found = getattr(module, "parametrizations", None)
     if not isinstance(found, ModuleDict):
@@ -285,7 +285,7 @@ def is_parametrized(module, tensor_name=None):
     return len(found) > 0 if tensor_name is None else tensor_name in found
 
 
-def remove_parametrizations(module, tensor_name, leave_parametrized=True):
+def remove_parametrizations(module, tensor_name, leave_parametrized=True) -> Module:
     """Makes it a plain parameter or buffer again, with the value that it has now, or without
     `leave_parametrized` the one that it is computed from."""
     if not is_parametrized(module, tensor_name):

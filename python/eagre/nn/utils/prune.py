@@ -132,7 +132,7 @@ class BasePruningMethod(ABC):
 class PruningContainer(BasePruningMethod):
     """Several methods, one after the other, on one parameter."""
 
-    def __init__(self, *args):
+    def __init__(self, *args) -> None:
         self._pruning_methods = ()
         if not isinstance(args, Iterable):
             self._tensor_name = args._tensor_name
@@ -155,7 +155,7 @@ class PruningContainer(BasePruningMethod):
             )
         self._pruning_methods += (method,)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._pruning_methods)
 
     def __iter__(self):
@@ -209,7 +209,7 @@ class RandomUnstructured(BasePruningMethod):
 
     PRUNING_TYPE = "unstructured"
 
-    def __init__(self, amount):
+    def __init__(self, amount) -> None:
         _validate_pruning_amount_init(amount)
         self.amount = amount
 
@@ -230,7 +230,7 @@ class L1Unstructured(BasePruningMethod):
 
     PRUNING_TYPE = "unstructured"
 
-    def __init__(self, amount):
+    def __init__(self, amount) -> None:
         _validate_pruning_amount_init(amount)
         self.amount = amount
 
@@ -251,7 +251,7 @@ class RandomStructured(BasePruningMethod):
 
     PRUNING_TYPE = "structured"
 
-    def __init__(self, amount, dim=-1):
+    def __init__(self, amount, dim=-1) -> None:
         _validate_pruning_amount_init(amount)
         self.amount = amount
         self.dim = dim
@@ -273,7 +273,7 @@ class LnStructured(BasePruningMethod):
 
     PRUNING_TYPE = "structured"
 
-    def __init__(self, amount, n, dim=-1):
+    def __init__(self, amount, n, dim=-1) -> None:
         _validate_pruning_amount_init(amount)
         self.amount = amount
         self.n = n
@@ -299,7 +299,7 @@ class CustomFromMask(BasePruningMethod):
 
     PRUNING_TYPE = "global"
 
-    def __init__(self, mask):
+    def __init__(self, mask) -> None:
         self.mask = mask
 
     def compute_mask(self, t, default_mask):

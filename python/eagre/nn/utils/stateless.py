@@ -12,7 +12,7 @@ __all__ = ["functional_call"]
 class _Places:
     """Where tensors of a module are: the dict and name of each path, found once per module."""
 
-    def __init__(self, module):
+    def __init__(self, module) -> None:
         self.modules = {"": module}
 
     def module(self, path):
