@@ -1,6 +1,7 @@
 """The examples run and learn what they should."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +35,27 @@ def output_of(command):
 )
 def test_python(script, words):
     assert words in output_of([sys.executable, ROOT / f"examples/python/{script}.py"])
+
+
+# How long each learns, what its lines call the number that says how well, and by which factor that
+# changes at least.
+LEARNERS = [
+    ("char_gpt", ["--steps", "120"], "loss", 0.3),
+    ("vae", ["--steps", "300"], "loss", 0.4),
+    ("gan", ["--steps", "500"], "points are", 0.5),
+    ("lstm_language_model", ["--steps", "200"], "perplexity", 0.5),
+    ("reinforce", ["--episodes", "150"], "balanced for", 1.5),
+]
+
+
+@pytest.mark.parametrize(
+    ("script", "options", "word", "factor"), LEARNERS, ids=[row[0] for row in LEARNERS]
+)
+def test_programs_that_learn(script, options, word, factor):
+    text = output_of([sys.executable, ROOT / f"examples/python/{script}.py", *options])
+    first, *_, last = map(float, re.findall(rf"{word} +([0-9.]+)", text))
+    change = last / first
+    assert change < factor if factor < 1 else change > factor, text
 
 
 def test_custom_function():
@@ -77,5 +99,6 @@ def test_conv_digits(tmp_path):
     file = tmp_path / "digits.csv"
     file.write_text(noisy_patterns())
     assert "of 120 held-out digits are right" in output_of([BUILD / "examples/conv_digits", file])
-    text = output_of([sys.executable, ROOT / "examples/python/conv_digits.py", file])
-    assert "of 120 held-out digits are right" in text
+    for script in ("conv_digits", "digits_cnn"):
+        text = output_of([sys.executable, ROOT / f"examples/python/{script}.py", file])
+        assert "of 120 held-out digits are right" in text
