@@ -46,6 +46,11 @@ PyObject* find_member(PyObject* self, PyObject* name) {
 }
 
 PyObject* member_or_error(PyObject* self, PyObject* name) {
+  if (!PyUnicode_Check(name)) {
+    PyErr_Format(PyExc_TypeError, "attribute name must be string, not '%.200s'",
+                 Py_TYPE(name)->tp_name);
+    return nullptr;
+  }
   PyObject* found = find_member(self, name);
   if (found == nullptr && PyErr_Occurred() == nullptr) {
     PyErr_Format(PyExc_AttributeError, "'%.200s' object has no attribute '%U'",
@@ -129,13 +134,21 @@ bool is_plain(PyObject* attributes) {
   return true;
 }
 
-PyObject* run_vectorcall(PyObject* self, PyObject* const* args, size_t flags, PyObject* keywords);
+// A module may be its own forward(): such calls end as those of Python do.
+template <class F>
+PyObject* call_found(PyObject* self, PyObject* name, const F& call) {
+  const Ref function(PyObject_GetAttr(self, name));
+  if (!function || Py_EnterRecursiveCall(" while calling a module") != 0) return nullptr;
+  PyObject* result = call(function.get());
+  Py_LeaveRecursiveCall();
+  return result;
+}
 
 PyObject* run_call(PyObject* self, PyObject* args, PyObject* keywords) {
   const bool plain = is_plain(module_of(self)->attributes);
   if (PyErr_Occurred() != nullptr) return nullptr;
-  const Ref function(PyObject_GetAttr(self, plain ? names.forward : names.call_impl));
-  return function ? PyObject_Call(function.get(), args, keywords) : nullptr;
+  return call_found(self, plain ? names.forward : names.call_impl,
+                    [&](PyObject* function) { return PyObject_Call(function, args, keywords); });
 }
 
 // The function of the class that a call of forward() runs, if it takes `self` first; borrowed.
@@ -164,7 +177,8 @@ PyObject* run_vectorcall(PyObject* self, PyObject* const* args, size_t flags, Py
     return Py_TYPE(self)->tp_call(self, tuple.get(), dict.get());
   }
   PyObject* attributes = module_of(self)->attributes;
-  if (is_plain(attributes)) {
+  const bool plain = is_plain(attributes);
+  if (plain) {
     PyObject* forward = forward_of_class(self, attributes);
     if (forward != nullptr && (flags & PY_VECTORCALL_ARGUMENTS_OFFSET) != 0) {
       // The caller lends the place in front of the arguments.
@@ -177,13 +191,11 @@ PyObject* run_vectorcall(PyObject* self, PyObject* const* args, size_t flags, Py
       with_self[0] = lent;
       return result;
     }
-    if (PyErr_Occurred() != nullptr) return nullptr;
-    const Ref function(PyObject_GetAttr(self, names.forward));
-    return function ? PyObject_Vectorcall(function.get(), args, flags, keywords) : nullptr;
   }
   if (PyErr_Occurred() != nullptr) return nullptr;
-  const Ref function(PyObject_GetAttr(self, names.call_impl));
-  return function ? PyObject_Vectorcall(function.get(), args, flags, keywords) : nullptr;
+  return call_found(self, plain ? names.forward : names.call_impl, [&](PyObject* function) {
+    return PyObject_Vectorcall(function, args, flags, keywords);
+  });
 }
 
 // --- objects ---

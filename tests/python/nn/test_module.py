@@ -377,3 +377,15 @@ def test_compile_leaves_it_as_it_is():
     net.compile()
     assert eagre.equal(net(x), before)
     assert eagre.compile(net) is net
+
+
+def test_odd_names_and_modules_that_call_themselves():
+    """Both ended the process."""
+    module = nn.Linear(1, 1)
+    with pytest.raises(TypeError, match="attribute name must be string"):
+        module.__getattr__(3)
+    module.__dict__["forward"] = module
+    with pytest.raises(RecursionError):
+        module(eagre.ones(1, 1))
+    with pytest.raises(RecursionError):
+        module(input=eagre.ones(1, 1))
