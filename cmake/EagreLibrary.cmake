@@ -27,6 +27,14 @@ else()
   # Plain loops over memory, worth vectorising for the baseline.
   set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/eagre/kernels/cpu/cast.cpp PROPERTIES
     COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
+  # Long functions, most of whose time is in products of matrices, which are compiled elsewhere: half
+  # the size.
+  set(long_kernels cholesky_ex determinant determinant_grad factored_solutions inverse_ex
+    log_determinant lu_factor_ex matrix_exponential triangular_solutions)
+  list(TRANSFORM long_kernels PREPEND ${EAGRE_GEN_DIR}/kernels/isa/)
+  list(TRANSFORM long_kernels APPEND .cpp)
+  set_source_files_properties(${long_kernels} PROPERTIES
+    COMPILE_OPTIONS "-O2;-fvect-cost-model=dynamic" SKIP_PRECOMPILE_HEADERS ON)
 endif()
 
 # Builds faster, for machines that have it: unoptimised objects share inline functions, so that what

@@ -9,12 +9,18 @@ from pathlib import Path
 
 import bad_inputs
 import bad_inputs_linalg
+import bad_inputs_modules
 import bad_inputs_networks
 import pytest
 
 import eagre
 
-PROGRAMS = bad_inputs.PROGRAMS | bad_inputs_linalg.PROGRAMS | bad_inputs_networks.PROGRAMS
+PROGRAMS = (
+    bad_inputs.PROGRAMS
+    | bad_inputs_linalg.PROGRAMS
+    | bad_inputs_modules.PROGRAMS
+    | bad_inputs_networks.PROGRAMS
+)
 TIME_LIMIT = 60
 PRELUDE = '''
 import resource
