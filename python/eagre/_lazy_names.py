@@ -58,7 +58,7 @@ _OF_METHODS = "adjoint detach detach_ is_inference resize_as_ split_with_sizes"
 # Modules that are imported when asked for as attributes.
 _MODULES = (
     "_VF __config__ __future__ accelerator array_api backends compiler cuda functional linalg "
-    "optim return_types special storage testing types utils version viz"
+    "multiprocessing optim return_types special storage testing types utils version viz"
 )
 
 

@@ -22,7 +22,6 @@ _NESTED = "there are no nested tensors"
 _QUANTIZED = "there are no quantized tensors"
 _DEVICES = "there are the CPU, meta and devices of plug-ins, which eagre.accelerator speaks of"
 _TOOLS = "tools around programs are not there yet"
-_PROCESSES = "there is no memory that processes share; use Python's multiprocessing"
 
 # Functions; those of the same name that Tensor lacks say the same.
 _OPERATORS = {
@@ -52,7 +51,6 @@ _OTHERS = {
     _SAVING: "load save serialization",
     "there are no masked tensors": "masked",
     _DEVICES: "mps mtia xpu",
-    _PROCESSES: "multiprocessing",
     _NESTED: "nested",
     "graphs are not exported yet": "onnx",
     "the profiler is not there yet": "profiler",
@@ -92,7 +90,6 @@ ATTRIBUTES = {
     "utils.benchmark": _TOOLS,
     "utils.bottleneck": _TOOLS,
     "utils.cpp_extension": _KERNELS,
-    "utils.data": "loaders of data are not there yet; x[eagre.randperm(len(x))] shuffles rows",
     "utils.tensorboard": "logs for TensorBoard are not there yet",
 }
 

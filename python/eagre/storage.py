@@ -107,12 +107,25 @@ class UntypedStorage:
         return self
 
     def is_shared(self):
-        """False: no memory is shared between processes."""
-        return False
+        """Is this memory shared between processes?"""
+        return is_shared(self._bytes)
 
     def share_memory_(self):
-        """There is no memory that processes share."""
-        refuse_sharing()
+        """Memory does not move under the tensors that look at it."""
+        if not self.is_shared():
+            raise NotImplementedError(
+                "share_memory_(): memory does not move under the tensors that look at it. Hint: "
+                "tensor.share_memory_() moves a tensor"
+            )
+        return self
+
+    @classmethod
+    def _new_shared(cls, size, *, device="cpu"):
+        from eagre import _shared_memory
+
+        if size == 0:
+            return cls(0)
+        return cls._of(_shared_memory.allocate(size))
 
     def is_pinned(self, device=None):
         """False."""
@@ -216,21 +229,13 @@ class TypedStorage:
         return TypedStorage(wrap_storage=self._untyped_storage.clone(), dtype=self.dtype)
 
     def is_shared(self):
-        """False: no memory is shared between processes."""
-        return False
+        """Is this memory shared between processes?"""
+        return self._untyped_storage.is_shared()
 
 
 def is_storage(obj):
     """True for storages."""
     return isinstance(obj, (UntypedStorage, TypedStorage))
-
-
-def refuse_sharing():
-    """Says what there is not."""
-    raise NotImplementedError(
-        "share_memory_(): there is no memory that processes share yet. Hint: threads see the same "
-        "tensors, and a child after fork() sees a copy"
-    )
 
 
 # --- methods of Tensor ---
@@ -252,13 +257,21 @@ def storage_type(self):
 
 
 def is_shared(self):
-    """False: no memory is shared between processes."""
-    return False
+    """Is the memory of this tensor shared between processes?"""
+    import sys
+
+    shared_memory = sys.modules.get("eagre._shared_memory")  # without it nothing was shared
+    return shared_memory is not None and shared_memory.is_shared(self)
 
 
 def share_memory_(self):
-    """There is no memory that processes share."""
-    refuse_sharing()
+    """Moves the tensor into memory that processes share: those that are forked from now on, or that
+    get it through eagre.multiprocessing, see what is written to it. Views that were taken before
+    stay where they are."""
+    from eagre import _shared_memory
+
+    _shared_memory.move(self)
+    return self
 
 
 def set_(self, source=None, storage_offset=0, size=None, stride=None):

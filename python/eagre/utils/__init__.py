@@ -4,7 +4,7 @@ import importlib as _importlib
 
 from eagre import _unsupported
 
-_MODULES = frozenset({"_pytree", "checkpoint", "dlpack", "hooks", "weak"})
+_MODULES = frozenset({"_pytree", "checkpoint", "data", "dlpack", "hooks", "weak"})
 
 
 def __getattr__(name):
