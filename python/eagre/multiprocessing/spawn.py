@@ -5,7 +5,9 @@ import signal
 import time
 import traceback
 import warnings
+from collections.abc import Callable
 from multiprocessing import connection
+from typing import Any
 
 __all__ = [
     "ProcessContext",
@@ -123,7 +125,14 @@ class SpawnContext(ProcessContext):
     """The processes that spawn() has started."""
 
 
-def start_processes(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
+def start_processes(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...] = (),
+    nprocs: int = 1,
+    join: bool = True,
+    daemon: bool = False,
+    start_method: str = "spawn",
+) -> ProcessContext | None:
     """Starts `nprocs` processes that call fn(number, *args), and waits for them with `join`."""
     context = multiprocessing.get_context(start_method)
     processes, reports = [], []
@@ -142,7 +151,14 @@ def start_processes(fn, args=(), nprocs=1, join=True, daemon=False, start_method
     return None
 
 
-def spawn(fn, args=(), nprocs=1, join=True, daemon=False, start_method="spawn"):
+def spawn(
+    fn: Callable[..., Any],
+    args: tuple[Any, ...] = (),
+    nprocs: int = 1,
+    join: bool = True,
+    daemon: bool = False,
+    start_method: str = "spawn",
+) -> ProcessContext | None:
     """Starts `nprocs` new interpreters that call fn(number, *args), and waits for them with
     `join`; if one fails, the others are ended, and the failure is raised."""
     return start_processes(fn, args, nprocs, join, daemon, start_method)

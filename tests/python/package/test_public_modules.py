@@ -12,7 +12,8 @@ DOCS = Path(__file__).resolve().parents[3] / "docs" / "coming-from-pytorch.md"
 NAMES = (
     "__config__ __future__ accelerator autograd autograd.anomaly_mode autograd.forward_ad "
     "autograd.function autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph "
-    "autograd.profiler autograd.variable backends compiler cpu cuda func functional linalg nn "
+    "autograd.profiler autograd.variable backends compiler cpu cuda func functional linalg "
+    "multiprocessing multiprocessing.reductions multiprocessing.spawn nn "
     "nn.functional nn.attention nn.common_types nn.grad nn.init nn.modules nn.parallel "
     "nn.parameter nn.utils nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion "
     "nn.utils.init nn.utils.memory_format nn.utils.parametrizations nn.utils.parametrize "
@@ -20,7 +21,9 @@ NAMES = (
     "optim.adam optim.adamax optim.adamw optim.asgd optim.lbfgs optim.lr_scheduler optim.nadam "
     "optim.optimizer optim.radam optim.rmsprop optim.rprop optim.sgd optim.swa_utils "
     "overrides random return_types special "
-    "storage testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
+    "storage testing types utils utils.checkpoint utils.data "
+    "utils.data.dataloader utils.data.dataset utils.data.distributed utils.data.sampler "
+    "utils.dlpack utils.hooks utils.weak version"
 )
 LAYERS = (
     "activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold "

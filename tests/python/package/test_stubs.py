@@ -57,6 +57,7 @@ import eagre as torch
 import eagre.nn.functional as F
 from eagre.autograd import gradcheck
 from eagre.nn import Parameter
+from eagre.utils import data
 
 @torch.no_grad()
 def counted(x: torch.Tensor) -> int:
@@ -91,6 +92,8 @@ class Net(torch.nn.Module):
 net = Net().train()
 net.register_buffer("mask", x)
 torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+rows = data.TensorDataset(x, x)
+loader = data.DataLoader(rows, batch_size=2, shuffle=True, num_workers=1)
 """
 TYPES = {
     "counted": "def (x: eagre._C.Tensor) -> int",
@@ -117,6 +120,14 @@ TYPES = {
     "torch.optim.SGD([x], lr=0.1)": "eagre.optim.sgd.SGD",
     "torch.optim.AdamW([x]).state_dict()": "dict[str, Any]",
     "torch.optim.lr_scheduler.StepLR(torch.optim.SGD([x]), 2).get_last_lr()": "list[Any]",
+    "rows[0]": "tuple[eagre._C.Tensor, ...]",
+    "len(loader)": "int",
+    "[batch for batch in loader]": "list[Any]",
+    "data.random_split(rows, [0.5, 0.5])": (
+        "list[eagre.utils.data.dataset.Subset[tuple[eagre._C.Tensor, ...]]]"
+    ),
+    "list(data.RandomSampler(rows))": "list[int]",
+    "data.default_collate([x, x])": "Any",
     "torch.viz.graph(x).save('graph.svg')": "str",
     "net.eval()": "program.Net",
     "next(net.parameters())": "eagre.nn.parameter.Parameter",

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from typing import Any
 
 import eagre
 
@@ -10,7 +11,7 @@ default_collate_err_msg_format = (
 )
 
 
-def default_convert(data):
+def default_convert(data: Any) -> Any:
     """NumPy's arrays and numbers in `data` as tensors; containers keep their class."""
     cls = type(data)
     if isinstance(data, eagre.Tensor):
@@ -30,13 +31,13 @@ def default_convert(data):
     return data
 
 
-def default_collate(batch):
+def default_collate(batch: Any) -> Any:
     """The samples of a batch as one: tensors are stacked, numbers and NumPy's arrays become
     tensors, and containers of them keep their class, with batches inside."""
     return collate(batch, collate_fn_map=default_collate_fn_map)
 
 
-def collate(batch, *, collate_fn_map=None):
+def collate(batch: Any, *, collate_fn_map: Any = None) -> Any:
     """As default_collate(), by the functions f(batch, collate_fn_map=…) of a table: of the class
     itself, else of the first class in it that the first sample is an instance of."""
     first = batch[0]
