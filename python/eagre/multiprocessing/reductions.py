@@ -41,23 +41,29 @@ def reduce_of_worker(tensor):
         raise RuntimeError(REFUSAL)
     if tensor.device.type != "cpu":
         return _pickle.reduced(tensor, 2)
-    size = tensor.numel() * tensor.element_size()
+    bare = tensor.detach()
+    file = _shared_memory.file_of(_C._storage_bytes(bare))
+    if file is not None:
+        return rebuild_tensor, (*_shared(tensor), tensor.requires_grad, False)
+    packed = bare.contiguous()
+    size = packed.numel() * packed.element_size()
+    start = packed.storage_offset() * packed.element_size()
+    content = memoryview(_C._storage_bytes(packed))[start : start + size]
+    shape = tuple(packed.shape)
     if size <= _SMALL:
-        packed = tensor.detach().contiguous()
-        start = packed.storage_offset() * packed.element_size()
-        content = bytes(memoryview(_C._storage_bytes(packed))[start : start + size])
-        return rebuild_small, (content, packed.dtype, tuple(packed.shape), tensor.requires_grad)
-    if _shared_memory.file_of(_C._storage_bytes(tensor.detach())) is None:
-        source, tensor = tensor, _shared_memory.copied(tensor.detach())
-        return rebuild_tensor, (*_shared(tensor, type(source)), source.requires_grad, False)
-    return rebuild_tensor, (*_shared(tensor), tensor.requires_grad, False)
+        return rebuild_small, (
+            type(tensor), bytes(content), packed.dtype, shape, tensor.requires_grad
+        )  # fmt: skip
+    handle = _shared_handles.send(_shared_memory.written(content), size)
+    geometry = packed.dtype, 0, shape, tuple(packed.stride())
+    return rebuild_tensor, (type(tensor), handle, size, *geometry, tensor.requires_grad, False)
 
 
-def _shared(tensor, cls=None):
+def _shared(tensor):
     storage = _C._storage_bytes(tensor.detach())
     size = storage.numel()
     handle = _shared_handles.send(_shared_memory.file_of(storage), size)
-    return (cls or type(tensor), handle, size, *_pickle._geometry(tensor))
+    return (type(tensor), handle, size, *_pickle._geometry(tensor))
 
 
 def rebuild_tensor(cls, handle, bytes_, dtype, offset, size, stride, requires_grad, keep_file):
@@ -67,9 +73,9 @@ def rebuild_tensor(cls, handle, bytes_, dtype, offset, size, stride, requires_gr
     return _pickle._finished(cls, made, requires_grad)
 
 
-def rebuild_small(content, dtype, shape, requires_grad):
+def rebuild_small(cls, content, dtype, shape, requires_grad):
     """The tensor from its bytes."""
     made = _C.empty(shape, dtype=dtype)
     if content:
         memoryview(_C._storage_bytes(made))[:] = content
-    return made.requires_grad_() if requires_grad else made
+    return _pickle._finished(cls, made, requires_grad)

@@ -11,7 +11,7 @@ import pytest
 import sets
 
 import eagre
-from eagre import _shared_handles, _shared_memory
+from eagre import _shared_handles, _shared_memory, nn
 from eagre.utils import data
 
 BATCHES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9]]
@@ -205,6 +205,21 @@ def test_what_cannot_be_sent_is_an_error():
                 range(1), num_workers=1, collate_fn=lambda x: x, multiprocessing_context="spawn"
             )
         )
+
+
+def test_what_tensors_are_stays_on_the_way():
+    def make(batch):
+        grid = eagre.arange(4000.0).view(40, 100).t()
+        small, large = nn.Parameter(eagre.ones(2)), nn.Parameter(grid[10:50].clone())
+        return grid[:, 3:], eagre.ones(0, 3), small, large, eagre.ones(2, device="meta"), shared
+
+    shared = eagre.zeros(2000).share_memory_()
+    (found,) = data.DataLoader(range(1), num_workers=1, collate_fn=make)
+    assert eagre.equal(found[0], eagre.arange(4000.0).view(40, 100).t()[:, 3:])
+    assert found[1].shape == (0, 3) and found[4].device.type == "meta"
+    assert type(found[2]) is type(found[3]) is nn.Parameter and found[3].requires_grad
+    found[5][7] = 5
+    assert shared[7].item() == 5, "what is shared already stays the same memory"
 
 
 def test_slow_workers_time_out_and_are_ended(monkeypatch):

@@ -51,11 +51,8 @@ def packed(value):
     content = file.getbuffer()
     if len(content) < _LONGEST:
         return _INLINE + content
-    memory = _shared_memory.File.made(len(content))
-    at = 0
-    while at < len(content):
-        at += os.pwrite(memory.descriptor, content[at:], at)
-    return _SHARED + pickle.dumps((_shared_handles.send(memory, len(content)), len(content)))
+    handle = _shared_handles.send(_shared_memory.written(content), len(content))
+    return _SHARED + pickle.dumps((handle, len(content)))
 
 
 def parts(value):
