@@ -1,10 +1,10 @@
 """Several processes that run one function, and end together when one of them fails."""
 
+import logging
 import multiprocessing
 import signal
 import time
 import traceback
-import warnings
 from collections.abc import Callable
 from multiprocessing import connection
 from typing import Any
@@ -18,6 +18,8 @@ __all__ = [
     "spawn",
     "start_processes",
 ]
+
+_log = logging.getLogger(__name__)
 
 
 class ProcessException(Exception):  # noqa: N818  PyTorch's name
@@ -93,11 +95,12 @@ class ProcessContext:
         for process in self.processes:
             process.join(max(0.0, until - time.monotonic()))
             if process.is_alive():
+                _log.warning("Terminating process %d via signal SIGTERM", process.pid)
                 process.terminate()
         for process in self.processes:
             process.join(30)
             if process.is_alive():
-                warnings.warn(f"process {process.pid} ignored SIGTERM and is killed", stacklevel=4)
+                _log.warning("Process %d ignored SIGTERM and is killed", process.pid)
                 process.kill()
                 process.join()
 

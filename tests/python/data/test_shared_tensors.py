@@ -122,10 +122,11 @@ def test_pools():
         ]
 
 
-def test_processes_end_together():
+def test_processes_end_together(caplog):
     with pytest.raises(mp.ProcessRaisedException, match="(?s)Process 1 terminated.*no 4") as caught:
         mp.start_processes(sets.fail_second, (4,), nprocs=2, start_method="fork")
     assert caught.value.error_index == 1
+    assert "Terminating process" in caplog.text
     with pytest.raises(mp.ProcessExitedException, match="process 1 terminated with exit code 5"):
         mp.spawn(sets.exit_second, nprocs=2)
 

@@ -26,7 +26,7 @@ PROGRAM = """
     loader = DataLoader(Rows(), 2, num_workers=2, persistent_workers={persistent})
     iterator = iter(loader)
     batch = next(iterator)
-    print(*[worker.process.pid for worker in iterator._workers], flush=True)
+    print(*[worker.pid for worker in iterator._workers], flush=True)
     {end}
 """
 

@@ -142,7 +142,7 @@ def test_no_shared_memory_is_left():
 def test_batches_on_their_way_end_with_the_worker():
     iterator = iter(data.DataLoader(sets.Squares(40), 2, num_workers=1))
     next(iterator)
-    process = iterator._workers[0].process
+    process = iterator._workers[0]
     process.kill()
     process.join()
     with pytest.raises(RuntimeError, match=f"pid {process.pid}.*is killed by signal: Killed"):
@@ -230,7 +230,7 @@ def test_slow_workers_time_out_and_are_ended(monkeypatch):
     iterator = iter(loader)
     with pytest.raises(RuntimeError, match=r"DataLoader timed out after 0.1 seconds"):
         list(iterator)
-    workers = [worker.process for worker in iterator._workers]
+    workers = iterator._workers
     begun = time.monotonic()
     del iterator
     gc.collect()

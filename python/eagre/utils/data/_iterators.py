@@ -186,13 +186,15 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         if context.get_start_method() == "fork":
             _import_numpy()
         self._prefetch = loader.prefetch_factor
-        self._workers: list[_Worker] = []
-        self._finalizer = weakref.finalize(self, _stop, self._workers, os.getpid())
+        self._links: list[_Worker] = []
+        self._workers: list[Any] = []  # the processes, as in PyTorch
+        self._finalizer = weakref.finalize(self, _stop, self._links, os.getpid())
         self._epoch = 0
         try:
             for number in range(loader.num_workers):
                 arguments = (number, loader.num_workers, self._base_seed, loader.worker_init_fn)
-                self._workers.append(_Worker(context, arguments, self._kind))
+                self._links.append(_Worker(context, arguments, self._kind))
+                self._workers.append(self._links[-1].process)
         except BaseException:
             self._shutdown_workers()
             raise
@@ -207,23 +209,23 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._sent = 0
         self._turn = 0
         # By worker, how many batches it owes; and of all, in the order of their indices, who.
-        self._owed = [0] * len(self._workers)
+        self._owed = [0] * len(self._links)
         self._order: deque[int] = deque()
-        for worker in self._workers:
+        for worker in self._links:
             worker.active = True
             worker.unsent.clear()
-        for _ in range(self._prefetch * len(self._workers)):
+        for _ in range(self._prefetch * len(self._links)):
             self._put_task()
 
     def _put_task(self) -> None:
         """Gives the next indices to the next worker that is free."""
-        limit = self._prefetch * len(self._workers)
+        limit = self._prefetch * len(self._links)
         if sum(self._owed) >= limit:
             return
-        for _ in self._workers:
+        for _ in self._links:
             number = self._turn
-            self._turn = (number + 1) % len(self._workers)
-            if self._workers[number].active and self._may_have_more(number):
+            self._turn = (number + 1) % len(self._links)
+            if self._links[number].active and self._may_have_more(number):
                 break
         else:
             return
@@ -231,7 +233,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             indices = next(self._sampler_iter)
         except StopIteration:
             return
-        self._workers[number].send((self._epoch, self._sent, indices))
+        self._links[number].send((self._epoch, self._sent, indices))
         self._order.append(number)
         self._owed[number] += 1
         self._sent += 1
@@ -248,7 +250,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
                     self._shutdown_workers()
                 raise StopIteration
             if isinstance(result, Ended):
-                self._workers[number].active = False
+                self._links[number].active = False
                 self._put_task()
                 continue
             self._put_task()
@@ -262,7 +264,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             number = self._wait()
             if number is None:
                 return None, None
-            epoch, _, result = self._workers[number].receive()
+            epoch, _, result = self._links[number].receive()
             if epoch != self._epoch:
                 continue
             self._owed[number] -= 1
@@ -278,7 +280,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         timeout = self._loader.timeout
         until = time.monotonic() + timeout if timeout else None
         while True:
-            for worker in self._workers:
+            for worker in self._links:
                 if worker.unsent:
                     worker.flush()
             if in_order:
@@ -292,19 +294,19 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
                 raise RuntimeError(f"DataLoader timed out after {timeout} seconds")
 
     def _wait_ms(self, until: float | None) -> float:
-        unsent = any(worker.unsent for worker in self._workers)
+        unsent = any(worker.unsent for worker in self._links)
         longest = 0.02 if unsent else MP_STATUS_CHECK_INTERVAL
         if until is not None:
             longest = min(longest, max(0.0, until - time.monotonic()))
         return longest * 1000
 
     def _is_ready(self, number: int, until: float | None) -> bool:
-        worker = self._workers[number]
+        worker = self._links[number]
         return bool(worker.poll.poll(self._wait_ms(until))) or not worker.process.is_alive()
 
     def _any_ready(self, until: float | None) -> list[int]:
         poll, owner = select.poll(), {}
-        for number, worker in enumerate(self._workers):
+        for number, worker in enumerate(self._links):
             if self._owed[number]:
                 for source in (worker.results.fileno(), worker.process.sentinel):
                     poll.register(source, select.POLLIN)

@@ -177,7 +177,7 @@ class DataLoader(Generic[_T_co]):
     def _get_iterator(self) -> _BaseDataLoaderIter:
         if self.num_workers == 0:
             return _SingleProcessDataLoaderIter(self)
-        self.check_worker_number_rationality()
+        self.check_worker_number_rationality(stacklevel=4)
         return _MultiProcessingDataLoaderIter(self)
 
     def __iter__(self) -> _BaseDataLoaderIter:
@@ -207,7 +207,7 @@ class DataLoader(Generic[_T_co]):
             return length
         return length // self.batch_size if self.drop_last else math.ceil(length / self.batch_size)
 
-    def check_worker_number_rationality(self) -> None:
+    def check_worker_number_rationality(self, stacklevel: int = 3) -> None:
         """Warns of more workers than processors."""
         if self.num_workers > usable_cpus():
             warnings.warn(
@@ -216,7 +216,7 @@ class DataLoader(Generic[_T_co]):
                 "smaller than what this DataLoader is going to create. Please be aware that "
                 "excessive worker creation might get DataLoader running slow or even freeze, "
                 "lower the worker number to avoid potential slowness/freeze if necessary.",
-                stacklevel=3,
+                stacklevel=stacklevel,
             )
 
 
