@@ -16,10 +16,11 @@ from eagre import _shared_handles, _shared_memory, nn
 def nothing_is_left():
     """No mapping, no file, and no descriptor but those that are there once."""
     gc.collect()
-    names, mapped = set(os.listdir("/dev/shm")), len(_shared_memory._files)
+    mapped = len(_shared_memory._files)
     yield
     gc.collect()
-    left = [name for name in set(os.listdir("/dev/shm")) - names if "eagre" in name]
+    ours = f"eagre-left-{os.getpid()}-"
+    left = [name for name in os.listdir("/dev/shm") if name.startswith(ours)]
     assert left == [] and len(_shared_memory._files) == mapped
     _shared_handles.sweep()
     assert not _shared_handles._box.waiting

@@ -60,14 +60,17 @@ def assert_ended(pids):
     assert not any(map(is_running, pids))
 
 
+def assert_no_names(pid):
+    assert [name for name in os.listdir("/dev/shm") if name.startswith(f"eagre-left-{pid}-")] == []
+
+
 @pytest.mark.parametrize("persistent", [False, True])
 def test_the_end_of_a_program_with_live_workers(persistent):
-    names = os.listdir("/dev/shm")
     program, pids = start("", persistent=persistent)
     _, errors = program.communicate(timeout=30)
     assert program.returncode == 0 and errors == ""
     assert_ended(pids)
-    assert set(os.listdir("/dev/shm")) <= set(names)
+    assert_no_names(program.pid)
 
 
 def test_ctrl_c_leaves_no_process():
@@ -87,12 +90,11 @@ def test_ctrl_c_of_the_main_program_alone():
 
 
 def test_workers_of_a_program_that_is_killed():
-    names = os.listdir("/dev/shm")
     program, pids = start("time.sleep(60)")
     program.kill()
     program.communicate(timeout=30)
     assert_ended(pids)
-    assert set(os.listdir("/dev/shm")) <= set(names)
+    assert_no_names(program.pid)
 
 
 def test_a_child_does_not_end_the_workers_of_its_parent():
