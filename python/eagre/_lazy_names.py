@@ -12,6 +12,8 @@ _FUNCTIONS = {
     "ComplexFloatTensor DoubleTensor FloatTensor HalfTensor IntTensor LongTensor ShortTensor "
     "UInt16Tensor UInt32Tensor UInt64Tensor",
     "_finfo": "finfo iinfo",
+    "_files.load": "load",
+    "_files.save": "save",
     "_from_file": "from_file",
     "_paddle": "to_tensor",
     "_range": "range",
@@ -58,7 +60,8 @@ _OF_METHODS = "adjoint detach detach_ is_inference resize_as_ split_with_sizes"
 # Modules that are imported when asked for as attributes.
 _MODULES = (
     "_VF __config__ __future__ accelerator array_api backends compiler cuda functional linalg "
-    "multiprocessing optim return_types special storage testing types utils version viz"
+    "multiprocessing optim return_types safetensors serialization special storage testing types "
+    "utils version viz"
 )
 
 

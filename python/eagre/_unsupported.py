@@ -5,7 +5,6 @@ The reason is given however a name is asked for: as an attribute, or by an impor
 import sys
 
 _SPARSE = "there are no sparse tensors"
-_SAVING = "files of tensors are not there yet; tensors can be pickled"
 _AUTOCAST = "the automatic choice of precision (amp) is not there yet"
 _COMPILER = "there is no compiler: operators run as they are called"
 _SPECTRUM = "eigenvalues, singular values and what is made of them are not there yet"
@@ -48,7 +47,6 @@ _OTHERS = {
     "there are no calls that run on": "futures",
     "there is no collection of models": "hub",
     _KERNELS: "library",
-    _SAVING: "load save serialization",
     "there are no masked tensors": "masked",
     _DEVICES: "mps mtia xpu",
     _NESTED: "nested",
