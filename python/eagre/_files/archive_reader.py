@@ -40,18 +40,23 @@ class ArchiveReader:
 
     def read(self, name):
         """The bytes of a (small) record."""
-        offset, size, crc = self._place(name)
+        offset, size, crc, _ = self._place(name)
         content = self._source.read(offset, size)
         _check_sum(name, content, crc)
         return content
 
     def storage(self, name, check=True):
         """The bytes of a record as a vector of uint8."""
-        offset, size, crc = self._place(name)
+        offset, size, crc, _ = self._place(name)
         storage = self._source.storage(offset, size)
         if check and size:
             _check_sum(name, memoryview(storage), crc)
         return storage
+
+    def forget_sum(self, name):
+        """Takes the check sum of a record out of the file, before its bytes are changed."""
+        for offset in self._place(name)[3]:
+            self._source.write(offset, bytes(4))
 
     def _place(self, name):
         if name not in self._places:
@@ -72,13 +77,14 @@ def _checked(source):
     content = source.read(table, size)
     places, order, at = {}, [], 0
     for _ in range(count):
+        entry = table + at
         name, local, length, crc, at = _entry(content, at)
         if name in places:
             raise corrupt(f"two records are called '{name}'")
         begin = _begin_of_data(source, name, local, table)
         if length > table - begin:
             raise corrupt(f"'{name}' would have {length} bytes, more than the file has for it")
-        places[name] = (begin, length, crc)
+        places[name] = (begin, length, crc, (entry + 16, local + 14))
         order.append((local, begin + length, name))
     if at != size:
         raise corrupt(f"its table has {size - at} bytes too many")

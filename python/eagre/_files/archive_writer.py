@@ -7,8 +7,9 @@ import zlib
 from eagre._files.atomic import write_all
 
 ALIGNMENT = 64
-# Sizes and offsets from here on do not fit into the 32 bits of the plain fields.
+# Sizes and offsets from here on are put into fields of 64 bits, and this into the plain ones.
 LARGE = 0xFFFFFFFF
+_ELSEWHERE = 0xFFFFFFFF
 
 _LOCAL = struct.Struct("<4s5H3I2H")
 _CENTRAL = struct.Struct("<4s6H3I5H2I")
@@ -39,7 +40,7 @@ class ArchiveWriter:
         begin = offset + _LOCAL.size + len(name) + len(fields) + 4
         gap = -begin % ALIGNMENT
         fields += _PADDING + struct.pack("<H", gap) + b"Z" * gap
-        short = min(size, LARGE)
+        short = _plain(size)
         header = _LOCAL.pack(
             b"PK\3\4", _VERSION, _UTF8, 0, 0, _DATE, crc, short, short, len(name), len(fields)
         )
@@ -65,12 +66,16 @@ class ArchiveWriter:
             )
             self._put(b"PK\6\6" + record)
             self._put(b"PK\6\7" + struct.pack("<IQI", 0, end, 1))
-        few, small = min(count, 0xFFFF), (min(size, LARGE), min(begin, LARGE))
+        few, small = min(count, 0xFFFF), (_plain(size), _plain(begin))
         self._put(b"PK\5\6" + struct.pack("<4H2IH", 0, 0, few, few, *small, 0))
 
     def _put(self, content):
         write_all(self._file, content)
         self._offset += memoryview(content).nbytes
+
+
+def _plain(number):
+    return number if number < LARGE else _ELSEWHERE
 
 
 def _central(name, crc, size, offset):
@@ -79,9 +84,9 @@ def _central(name, crc, size, offset):
         + [struct.pack("<Q", offset) if offset >= LARGE else b""]
     )
     fields = struct.pack("<2H", 1, len(wide)) + wide if wide else b""
-    short = min(size, LARGE)
+    short = _plain(size)
     header = _CENTRAL.pack(
         b"PK\1\2", _VERSION, _VERSION, _UTF8, 0, 0, _DATE, crc, short, short, len(name),
-        len(fields), 0, 0, 0, 0, min(offset, LARGE),
+        len(fields), 0, 0, 0, 0, _plain(offset),
     )  # fmt: skip
     return header + name + fields

@@ -48,7 +48,7 @@ def load(
                     "Hint: save(load(f), f) writes one"
                 )
             return legacy.load(source, places, unpickle)
-        return _Archive(ArchiveReader(source), places, mapped).load(unpickle)
+        return _Archive(ArchiveReader(source), places, mapped, shared).load(unpickle)
     finally:
         source.close()
         if own is not None:
@@ -78,10 +78,11 @@ def _choice(weights_only, pickle_module):
 class _Archive:
     """An archive that is being loaded: each storage is read once."""
 
-    def __init__(self, reader, places, mapped):
+    def __init__(self, reader, places, mapped, shared):
         self._reader = reader
         self._places = places
         self._mapped = mapped
+        self._shared = shared
         self._root = root_of(reader)
         self._storages = {}
         self._check_byteorder()
@@ -128,6 +129,8 @@ class _Archive:
             content = _C.empty(size, dtype=_C.uint8, device="meta")
         else:
             content = self._reader.storage(name, check=not self._mapped)
+            if self._shared:
+                self._reader.forget_sum(name)
         return eagre.UntypedStorage._of(content)
 
 

@@ -251,6 +251,7 @@ def _set_state_of_user(target, state):
 
 
 def _not_allowed(module, name):
+    module = allowed.path_in(module, name)[0]
     path = f"{module}.{name}"
     if allowed.is_never_allowed(module):
         return (

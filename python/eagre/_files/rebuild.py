@@ -6,6 +6,7 @@ from collections import OrderedDict
 import eagre
 from eagre import _C
 from eagre._files import storage_types
+from eagre.nn.modules._names import PLACES
 from eagre.nn.parameter import Parameter, _rebuild_uninitialized
 
 
@@ -129,6 +130,8 @@ def path_of(value):
         if not isinstance(module, str) or not isinstance(name, str):
             return None
         if module == "eagre" or module.startswith("eagre."):
+            if module.startswith("eagre.nn.modules._") and name in PLACES:
+                module = f"eagre.nn.modules.{PLACES[name]}"
             hidden = any(part.startswith("_") for part in module.split("."))
             path = (module if hidden else "torch" + module[len("eagre") :], name)
     return path

@@ -80,6 +80,10 @@ class MappedSource:
             return storage
         return eagre.frombuffer(content, dtype=eagre.uint8)
 
+    def write(self, offset, content):
+        """Changes the file, if it is shared."""
+        self._memory[offset : offset + len(content)] = content
+
     def close(self):
         """The memory stays for as long as tensors need it."""
 
