@@ -1,5 +1,7 @@
 """Files of the safetensors format, which hold named tensors, texts about them, and no code."""
 
+from __future__ import annotations
+
 import io
 
 import eagre
@@ -8,10 +10,21 @@ from eagre._files import sources
 from eagre._files.atomic import replacing, write_all
 from eagre._files.safetensors_table import NAMES, SafetensorError, made_table, read_table
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    import os
+    from typing import Any
+
+    from eagre.types import Device
+
+    Path = str | os.PathLike[str]
+
 __all__ = ["SafetensorError", "load", "load_file", "safe_open", "save", "save_file"]
 
 
-def save_file(tensors, filename, metadata=None):
+def save_file(
+    tensors: dict[str, _C.Tensor], filename: Path, metadata: dict[str, str] | None = None
+) -> None:
     """Writes a dict of tensors to a file. `metadata`: texts by name. The file is only changed when
     all is written."""
     head, parts = _parts(tensors, metadata)
@@ -21,20 +34,20 @@ def save_file(tensors, filename, metadata=None):
             write_all(file, part)
 
 
-def save(tensors, metadata=None):
+def save(tensors: dict[str, _C.Tensor], metadata: dict[str, str] | None = None) -> bytes:
     """The bytes of such a file."""
     head, parts = _parts(tensors, metadata)
     return b"".join([head, *parts])
 
 
-def load_file(filename, device="cpu"):
+def load_file(filename: Path, device: Device = "cpu") -> dict[str, _C.Tensor]:
     """All tensors of a file by name. They lie over the file, which is read when they are; what is
     written to them does not change it."""
     source, _ = sources.opened(filename, mapped=True)
     return _all(source, device)
 
 
-def load(data):
+def load(data: bytes) -> dict[str, _C.Tensor]:
     """All tensors of the bytes of a file."""
     return _all(sources.FileSource(io.BytesIO(data)), "cpu")
 
@@ -43,36 +56,36 @@ class safe_open:  # noqa: N801  the name in the package safetensors
     """with safe_open(filename) as file: file.get_tensor(name) reads one tensor, when it is used: it
     lies over the file, and what is written to it does not change that."""
 
-    def __init__(self, filename, framework="pt", device="cpu"):
+    def __init__(self, filename: Path, framework: str = "pt", device: Device = "cpu") -> None:
         if framework not in ("pt", "torch", "pytorch", "eagre"):
             raise SafetensorError(f"safe_open(): there are tensors for 'pt', not for {framework!r}")
         self._device = eagre.device(device)
         self._source, _ = sources.opened(filename, mapped=True)
         self._entries, self._metadata = read_table(self._source)
 
-    def __enter__(self):
+    def __enter__(self) -> safe_open:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         pass
 
-    def keys(self):
+    def keys(self) -> list[str]:
         """The names of all tensors, sorted."""
         return sorted(self._entries)
 
-    def offset_keys(self):
+    def offset_keys(self) -> list[str]:
         """The names of all tensors, in the order of their bytes."""
         return list(self._entries)
 
-    def metadata(self):
+    def metadata(self) -> dict[str, str] | None:
         """The texts of the file by name, or None."""
         return None if self._metadata is None else dict(self._metadata)
 
-    def get_tensor(self, name):
+    def get_tensor(self, name: str) -> _C.Tensor:
         """The tensor of this name."""
         return _read(self._source, self._entry(name), self._device)
 
-    def get_slice(self, name):
+    def get_slice(self, name: str) -> Any:
         """What `file.get_slice(name)[2:5]` reads a part of."""
         return _Slice(self, name, self._entry(name))
 

@@ -1,5 +1,7 @@
 """Files of tensors: save(), load(), what load() lets files name, and how it reads them."""
 
+from __future__ import annotations
+
 import enum
 import mmap as _mmap
 
@@ -56,12 +58,12 @@ class LoadEndianness(enum.Enum):
     BIG = 3
 
 
-def get_default_load_endianness():
+def get_default_load_endianness() -> LoadEndianness | None:
     """The order of bytes in files that do not say theirs: the machine's."""
     return
 
 
-def set_default_load_endianness(endianness):
+def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
     """Accepts the only order there is."""
     if endianness is not None and not isinstance(endianness, LoadEndianness):
         raise TypeError("Invalid argument type in function set_default_load_endianness")
@@ -71,12 +73,12 @@ def set_default_load_endianness(endianness):
         )
 
 
-def get_crc32_options():
+def get_crc32_options() -> bool:
     """True: files have check sums."""
     return True
 
 
-def set_crc32_options(compute_crc32):
+def set_crc32_options(compute_crc32: bool) -> None:
     """Accepts True: files always have check sums, which cost little."""
     if not compute_crc32:
         import warnings
@@ -84,7 +86,7 @@ def set_crc32_options(compute_crc32):
         warnings.warn("set_crc32_options(False): files have check sums all the same", stacklevel=2)
 
 
-def get_default_mmap_options():
+def get_default_mmap_options() -> int:
     """MAP_PRIVATE or MAP_SHARED: how load(mmap=True) maps files."""
     return _mmap_options
 
@@ -94,7 +96,7 @@ class set_default_mmap_options:  # noqa: N801  PyTorch's name
     by this process alone, or MAP_SHARED, so that it is written to the file. As a context manager
     it does so within the block."""
 
-    def __init__(self, flags):
+    def __init__(self, flags: int) -> None:
         global _mmap_options
         if flags not in (MAP_PRIVATE, MAP_SHARED):
             raise ValueError(
@@ -103,9 +105,9 @@ class set_default_mmap_options:  # noqa: N801  PyTorch's name
             )
         self._before, _mmap_options = _mmap_options, flags
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         pass
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         global _mmap_options
         _mmap_options = self._before

@@ -1,5 +1,7 @@
 """What files may name when no code of theirs is to run, and what users add to that."""
 
+from __future__ import annotations
+
 import codecs
 import contextvars
 from collections import Counter
@@ -19,8 +21,15 @@ GUARDED = {
 }
 _BUILT_IN = {**rebuild.NAMED, **GUARDED}
 
-_added: list = []
-_within = contextvars.ContextVar("eagre.safe_globals", default=())
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+_added: list[Any] = []
+_within: contextvars.ContextVar[tuple[Any, ...]] = contextvars.ContextVar(
+    "eagre.safe_globals", default=()
+)
 
 
 def path_in(module, name):
@@ -75,18 +84,18 @@ def _checked(entries):
     return entries
 
 
-def add_safe_globals(safe_globals):
+def add_safe_globals(safe_globals: Iterable[Any]) -> None:
     """Lets files that are loaded with `weights_only=True` name these classes and functions, whose
     code then runs. Entries are such, or pairs of one and the full name that files have for it."""
     _added.extend(entry for entry in _checked(safe_globals) if entry not in _added)
 
 
-def get_safe_globals():
+def get_safe_globals() -> list[Any]:
     """What add_safe_globals() and safe_globals() have added."""
     return [*_added, *_within.get()]
 
 
-def clear_safe_globals():
+def clear_safe_globals() -> None:
     """Takes away what add_safe_globals() added."""
     _added.clear()
 
@@ -94,11 +103,11 @@ def clear_safe_globals():
 class safe_globals:  # noqa: N801  PyTorch's name
     """with safe_globals([Config]): files may name Config, as after add_safe_globals()."""
 
-    def __init__(self, safe_globals):
+    def __init__(self, safe_globals: Iterable[Any]) -> None:
         self._entries = tuple(_checked(safe_globals))
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self._token = _within.set((*_within.get(), *self._entries))
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         _within.reset(self._token)

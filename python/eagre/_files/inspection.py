@@ -1,5 +1,7 @@
 """What a file names, without loading it."""
 
+from __future__ import annotations
+
 import pickletools
 
 from eagre._files import allowed
@@ -7,8 +9,12 @@ from eagre._files.archive_reader import ArchiveReader
 from eagre._files.load import root_of
 from eagre._files.sources import opened
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from eagre.types import FileLike
 
-def get_unsafe_globals_in_checkpoint(f):
+
+def get_unsafe_globals_in_checkpoint(f: FileLike) -> list[str]:
     """The names of classes and functions in a file that load() refuses with `weights_only=True`,
     unless they are allowed by add_safe_globals()."""
     source, own = opened(f)

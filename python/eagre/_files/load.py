@@ -1,5 +1,7 @@
 """load(): objects with tensors from files that save() or PyTorch wrote."""
 
+from __future__ import annotations
+
 import pickle
 import warnings
 
@@ -11,10 +13,22 @@ from eagre._files.full_unpickler import full_unpickler
 from eagre._files.places import Places
 from eagre._files.sources import opened
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
+
+    from eagre.types import FileLike
+
 
 def load(
-    f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None, **pickle_load_args
-):
+    f: FileLike,
+    map_location: Any = None,
+    pickle_module: Any = None,
+    *,
+    weights_only: bool | None = None,
+    mmap: bool | None = None,
+    **pickle_load_args: Any,
+) -> Any:
     """load(f, map_location=None, *, weights_only=True, mmap=None) -> object
 
     Reads what save() or PyTorch's save() wrote. `f` is a path, or a file object that can seek.

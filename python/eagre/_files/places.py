@@ -1,12 +1,18 @@
 """Where storages go that are loaded: what `map_location` says, or else where they were."""
 
+from __future__ import annotations
+
 import eagre
 from eagre import _C
 
-_registered: list = []
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
+
+_registered: list[Any] = []
 
 
-def register_package(priority, tagger, deserializer):
+def register_package(priority: int, tagger: Any, deserializer: Any) -> None:
     """Adds functions that know where storages are and how they get there: `tagger(storage)` gives a
     location or None, `deserializer(storage, location)` a storage or None. Those with the lowest
     `priority` are asked first."""
@@ -14,7 +20,7 @@ def register_package(priority, tagger, deserializer):
     _registered.sort(key=lambda entry: entry[0])
 
 
-def location_tag(storage):
+def location_tag(storage: Any) -> str:
     """The name of the place where a storage is, as files have it."""
     for _, tagger, _ in _registered:
         location = tagger(storage)
@@ -23,7 +29,7 @@ def location_tag(storage):
     return str(storage.device)
 
 
-def default_restore_location(storage, location):
+def default_restore_location(storage: Any, location: str) -> Any:
     """The storage at the place `location` names."""
     for _, _, deserializer in _registered:
         moved = deserializer(storage, location)

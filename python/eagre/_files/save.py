@@ -1,5 +1,7 @@
 """save(): objects with tensors into files as PyTorch writes them."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import zlib
@@ -9,15 +11,21 @@ from eagre._files.archive_writer import ALIGNMENT, ArchiveWriter
 from eagre._files.atomic import replacing
 from eagre._files.sources import is_path
 
+TYPE_CHECKING = False  # which type checkers take for true
+if TYPE_CHECKING:
+    from typing import Any
+
+    from eagre.types import FileLike
+
 
 def save(
-    obj,
-    f,
-    pickle_module=None,
-    pickle_protocol=2,
-    _use_new_zipfile_serialization=True,
-    _disable_byteorder_record=False,
-):
+    obj: object,
+    f: FileLike,
+    pickle_module: Any = None,
+    pickle_protocol: int = 2,
+    _use_new_zipfile_serialization: bool = True,
+    _disable_byteorder_record: bool = False,
+) -> None:
     """save(obj, f) -> None
 
     Writes an object, usually a state_dict(), to a file that load() and PyTorch's load() read. `f`

@@ -31,7 +31,7 @@ def test_example(record):
 
 PAGES = [
     "tensors", "training", "tensor-classes", "autograd", "autograd-details", "errors",
-    "linear-algebra", "modules", "recurrent-networks", "coming-from-pytorch",
+    "linear-algebra", "modules", "recurrent-networks", "saving", "coming-from-pytorch",
     "coming-from-paddle",
 ]  # fmt: skip
 

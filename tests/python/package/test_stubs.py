@@ -94,6 +94,11 @@ net.register_buffer("mask", x)
 torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
 rows = data.TensorDataset(x, x)
 loader = data.DataLoader(rows, batch_size=2, shuffle=True, num_workers=1)
+torch.save({"x": x}, "model.pt")
+torch.serialization.add_safe_globals([dict])
+with torch.serialization.safe_globals([dict]):
+    x = torch.load("model.pt", map_location="cpu")["x"]
+torch.safetensors.save_file({"x": x}, "model.safetensors", metadata={"step": "1"})
 """
 TYPES = {
     "counted": "def (x: eagre._C.Tensor) -> int",
@@ -108,6 +113,8 @@ TYPES = {
     "torch.func.grad(same)": "def (*Any, **Any) -> Any",
     "gradcheck(same, (x,))": "bool",
     "torch.get_flags()": "dict[str, Any]",
+    "torch.load('model.pt', weights_only=False, mmap=True)": "Any",
+    "torch.safetensors.load_file('a', device='cpu')": "dict[str, eagre._C.Tensor]",
     "torch.as_tensor([1])": "eagre._C.Tensor",
     "torch.from_dlpack(x)": "eagre._C.Tensor",
     "torch.einsum('i,i', x, x)": "eagre._C.Tensor",
