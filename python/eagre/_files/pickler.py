@@ -12,6 +12,9 @@ from eagre._pickle import _place, _slots, _warn_of_hooks
 from eagre.nn.parameter import Parameter, UninitializedBuffer, UninitializedParameter
 from eagre.storage import TypedStorage, UntypedStorage
 
+# Values of these very types are neither storages nor tensors.
+_SIMPLE = (type(None), bool, int, float, str, tuple, list, dict)
+
 
 class Storages:
     """The storages that a pickle refers to, each once, under keys "0", "1", …."""
@@ -80,6 +83,18 @@ class _Pickler(_Persistent, pickle._Pickler):
         super().__init__(file, protocol)
         self._storages = storages
 
+    def save(self, value, save_persistent_id=True):
+        """Values of simple types are written without asking anybody about them."""
+        step = self.simple.get(type(value))
+        if step is None:
+            super().save(value, save_persistent_id)
+            return
+        known = self.memo.get(id(value))
+        if known is None:
+            step(self, value)
+        else:
+            self.write(self.get(known[0]))
+
     def save_global(self, value, name=None):
         """Writes the name of a class, function or dtype."""
         path = rebuild.path_of(value)
@@ -114,6 +129,7 @@ class _Pickler(_Persistent, pickle._Pickler):
     dispatch[type] = save_type
     dispatch[type(lambda: None)] = save_function
     dispatch[storage_types.StorageType] = save_storage_type
+    simple = dict(zip(_SIMPLE, map(dispatch.get, _SIMPLE), strict=True))
 
 
 def pickled(value, protocol, pickle_module, storages):
