@@ -20,12 +20,10 @@ NAMES = (
     "nn.utils.prune nn.utils.rnn nn.utils.stateless ops optim optim.adadelta optim.adagrad "
     "optim.adam optim.adamax optim.adamw optim.asgd optim.lbfgs optim.lr_scheduler optim.nadam "
     "optim.optimizer optim.radam optim.rmsprop optim.rprop optim.sgd optim.swa_utils "
-    "overrides random return_types special "
+    "overrides random return_types serialization special "
     "storage testing types utils utils.checkpoint utils.data "
     "utils.data.dataloader utils.data.dataset utils.data.distributed utils.data.sampler "
     "utils.dlpack utils.hooks utils.weak version"
-    "overrides random return_types serialization special "
-    "storage testing types utils utils.checkpoint utils.dlpack utils.hooks utils.weak version"
 )
 LAYERS = (
     "activation adaptive batchnorm channelshuffle container conv distance dropout flatten fold "
