@@ -3,6 +3,7 @@
 import abc
 import warnings
 import weakref
+from collections import OrderedDict
 
 from eagre import _C
 
@@ -30,11 +31,26 @@ class RemovableHandle(abc.ABC):
             if hooks is not None:
                 hooks.pop(self.id, None)
 
+    def __getstate__(self):
+        return self.hooks_dict_ref(), self.id, tuple(one() for one in self.extra_dict_ref)
+
+    def __setstate__(self, state):
+        # What is copied with the dicts, for instance a module, has a handle for their copies. Those
+        # that were gone already are empty ones now.
+        hooks, self.id, *extra = state
+        self.hooks_dict_ref = _reference(hooks)
+        self.extra_dict_ref = tuple(_reference(one) for ones in extra for one in ones)
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+
     def __enter__(self):
         return self
 
     def __exit__(self, *exception):
         self.remove()
+
+
+def _reference(hooks):
+    return weakref.ref(OrderedDict() if hooks is None else hooks)
 
 
 RemovableHandle.register(_C._RemovableHandle)

@@ -1,6 +1,8 @@
 """Layers compute what their functions do, with their own parameters and options."""
 
+import copy
 import math
+import pickle
 
 import pytest
 
@@ -388,13 +390,8 @@ def test_initial_values():
 
 
 def test_lazy_layers():
-    with pytest.warns(UserWarning, match="Lazy modules are a new feature"):
-        net = nn.Sequential(
-            nn.LazyConv1d(4, 3), nn.LazyBatchNorm1d(), nn.Flatten(), nn.LazyLinear(2)
-        )
-        other = nn.Sequential(
-            *(type(one)(4, 3) if i == 0 else one for i, one in enumerate(net[:1]))
-        )
+    net = nn.Sequential(nn.LazyConv1d(4, 3), nn.LazyBatchNorm1d(), nn.Flatten(), nn.LazyLinear(2))
+    other = nn.Sequential(*(type(one)(4, 3) if i == 0 else one for i, one in enumerate(net[:1])))
     assert isinstance(net[0].weight, nn.UninitializedParameter)
     with pytest.raises(RuntimeError, match="Can't access the shape of an uninitialized"):
         _ = net[0].weight.shape
@@ -405,3 +402,14 @@ def test_lazy_layers():
     assert type(net[0].weight) is nn.Parameter and net[0].in_channels == 3
     other.load_state_dict(net[:1].state_dict())  # shapes come from the state, too
     assert eagre.equal(other[0].weight, net[0].weight)
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_copies_of_lazy_layers_are_on_their_own(duplicate):
+    net = nn.LazyLinear(2)
+    other = duplicate(net)
+    assert other(x(4, 3)).shape == (4, 2)
+    assert type(other) is nn.Linear and not other._forward_pre_hooks
+    assert other(x(4, 3)).shape == (4, 2)
+    assert type(net) is nn.LazyLinear and len(net._forward_pre_hooks) == 1
+    assert net(x(4, 5)).shape == (4, 2) and other.in_features == 3
