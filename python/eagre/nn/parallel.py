@@ -5,7 +5,7 @@ from __future__ import annotations
 from eagre import _unsupported
 from eagre.nn.modules.module import Module
 
-__all__ = ["DataParallel", "DistributedDataParallel"]
+__all__ = ["DataParallel", "DistributedDataParallel", "data_parallel"]
 
 
 class DataParallel(Module):
@@ -26,6 +26,13 @@ class DataParallel(Module):
 
     def forward(self, *inputs, **kwargs):
         return self.module(*inputs, **kwargs)
+
+
+def data_parallel(module, inputs, device_ids=None, output_device=None, dim=0, module_kwargs=None):
+    """DataParallel(module) of these inputs: a tuple, or the only one."""
+    wrapped = DataParallel(module, device_ids, output_device, dim)
+    inputs = inputs if isinstance(inputs, tuple) else (inputs,)
+    return wrapped(*inputs, **(module_kwargs or {}))
 
 
 class DistributedDataParallel(Module):

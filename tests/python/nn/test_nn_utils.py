@@ -257,13 +257,46 @@ def test_functional_call():
     with pytest.raises(ValueError, match="appears in multiple dictionaries"):
         functional_call(net[0], [{"weight": own}, {"weight": own}], (x,))
     with pytest.raises(AttributeError):
-        functional_call(net, {"0.nothing": own}, (x,))
+        functional_call(net, {"nothing.weight": own}, (x,))
+    with pytest.raises(TypeError, match="is not an instance of"):
+        functional_call(net, {"0.weight": 3}, (x,))
+    with pytest.raises(KeyError, match="be empty string"):
+        functional_call(net, {"": own}, (x,))
     assert net[0].weight is own
     tied = nn.Sequential(nn.Linear(2, 2, bias=False), nn.Linear(2, 2, bias=False))
     tied[1].weight = tied[0].weight
     zeros = {"0.weight": eagre.zeros(2, 2)}
     same(functional_call(tied, zeros, (x,)), eagre.zeros(4, 2))
     assert tied[1].weight is tied[0].weight
+
+
+def test_functional_call_takes_attributes_and_new_names():
+    class Scaled(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.scale = eagre.ones(2)
+            self.name = "scaled"
+
+        def forward(self, x):
+            return x * self.scale + getattr(self, "shift", 0.0)
+
+    net, x = Scaled(), eagre.ones(2)
+    own = net.scale
+    same(functional_call(net, {"scale": 3 * own}, (x,)), 3 * x)
+    # Names that are not there are new attributes, and parameters among them do not stay.
+    same(functional_call(net, {"shift": nn.Parameter(own), "scale": own}, (x,)), 2 * x)
+    same(functional_call(net, {"scale": nn.Parameter(2 * own)}, (x,)), 2 * x)
+    assert net.scale is own and not hasattr(net, "shift") and not list(net.parameters())
+    gradient = grad(lambda scale: functional_call(net, {"scale": scale}, (x,)).sum())(own)
+    same(gradient, x)
+    with pytest.raises(TypeError, match="attribute `name`: scaled is not an instance of"):
+        functional_call(net, {"name": own}, (x,))
+
+
+def test_data_parallel_as_a_function():
+    net, x = nn.Linear(2, 1), eagre.ones(3, 2)
+    same(nn.parallel.data_parallel(net, x, module_kwargs={}), net(x))
+    same(nn.parallel.data_parallel(net, (x,), device_ids=[0]), net(x))
 
 
 def test_ensembles():

@@ -9,6 +9,9 @@ from eagre import _C
 __all__ = ["functional_call"]
 
 
+_NOTHING = object()  # in the place of a tensor that a module does not have
+
+
 class _Places:
     """Where tensors of a module are: the dict and name of each path, found once per module."""
 
@@ -26,19 +29,28 @@ class _Places:
         return found
 
     def swap(self, path, value):
-        """Puts `value` there, and returns what was there; None where the module has no such
-        tensor."""
+        """Puts `value` there, or nothing for `_NOTHING`, and returns what was there."""
+        if value is not None and value is not _NOTHING and not isinstance(value, _C.Tensor):
+            raise TypeError(f"{value} is not an instance of torch.Tensor")
         above, _, name = path.rpartition(".")
         module = self.module(above)
+        if name == "":
+            raise KeyError('tensor name can\'t be empty string ""')
         for members in (module._parameters, module._buffers):
             if name in members:
                 old, members[name] = members[name], value
                 return old
-        if hasattr(module, name):  # a tensor, or what a parametrization gives
-            old = getattr(module, name)
-            if not isinstance(old, _C.Tensor):
-                raise TypeError(f"{old} is not an instance of torch.Tensor")
-        raise AttributeError(f"{type(module).__name__} has no attribute `{path}`")
+        # An attribute like any other, what a parametrization gives, or a name that is new.
+        old = getattr(module, name, _NOTHING)
+        if old is not None and old is not _NOTHING and not isinstance(old, _C.Tensor):
+            raise TypeError(f"attribute `{name}`: {old} is not an instance of torch.Tensor")
+        if value is _NOTHING:
+            vars(module).pop(name, None)
+        elif old is _NOTHING or name in vars(module):
+            vars(module)[name] = value  # no parameter, even if the value is one
+        else:
+            setattr(module, name, value)
+        return old
 
 
 def _names_of_same(module):
@@ -94,7 +106,7 @@ def _reparametrize_module(
         for path in reversed(kept):
             # What the call itself wrote into the place of a buffer goes back to the caller.
             now = places.swap(path, kept[path])
-            if now is not given[path] and path in parameters_and_buffers:
+            if now is not given[path] and now is not _NOTHING and path in parameters_and_buffers:
                 with contextlib.suppress(TypeError):
                     parameters_and_buffers[path] = now
 
