@@ -3,6 +3,7 @@
 import abc
 import copy
 import gc
+import inspect
 import pickle
 import sys
 import weakref
@@ -389,3 +390,23 @@ def test_odd_names_and_modules_that_call_themselves():
         module(eagre.ones(1, 1))
     with pytest.raises(RecursionError):
         module(input=eagre.ones(1, 1))
+
+
+def test_signatures():
+    class Own(nn.Module):
+        def __call__(self, x, scale=1):
+            return x * scale
+
+    assert str(inspect.signature(nn.Linear(1, 1))) == "(*args, **kwargs)"
+    assert str(inspect.signature(Own())) == "(x, scale=1)"
+    assert list(inspect.signature(nn.ReLU).parameters) == ["inplace"]
+    assert list(inspect.signature(nn.Linear(1, 1).forward).parameters) == ["input"]
+
+
+def test_conversions_that_modules_refuse():
+    net = nn.Linear(2, 1, device="meta")
+    with pytest.raises(NotImplementedError, match=r"Cannot copy out of meta tensor.*to_empty"):
+        net.to("cpu")
+    assert net.to("meta").to(eagre.float64).weight.dtype == eagre.float64
+    with pytest.raises(RuntimeError, match="does not accept copy argument"):
+        net.to(eagre.float64, copy=True)

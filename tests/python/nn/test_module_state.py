@@ -1,5 +1,6 @@
 """state_dict() and load_state_dict()."""
 
+import pickle
 from collections import OrderedDict
 
 import pytest
@@ -156,3 +157,9 @@ def test_prefix_is_consumed():
     consume_prefix_in_state_dict_if_present(state, "module.")
     net().load_state_dict(state)
     assert state._metadata["norm"] == {"version": 2}
+
+
+def test_what_loading_returns_is_printed_under_its_name():
+    keys = nn.Linear(1, 1).load_state_dict({"weight": eagre.ones(1, 1)}, strict=False)
+    assert repr(keys) == "_IncompatibleKeys(missing_keys=['bias'], unexpected_keys=[])"
+    assert pickle.loads(pickle.dumps(keys)) == keys

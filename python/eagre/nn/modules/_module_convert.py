@@ -123,6 +123,12 @@ class ConvertMethods:
                 )
 
         def convert(tensor):
+            if tensor.is_meta and device is not None and device.type != "meta":
+                raise NotImplementedError(
+                    "Cannot copy out of meta tensor; no data! Please use "
+                    "torch.nn.Module.to_empty() instead of torch.nn.Module.to() when moving module "
+                    "from meta to a different device."
+                )
             wanted = dtype if tensor.is_floating_point() or tensor.is_complex() else None
             options = {"non_blocking": non_blocking}
             if device is not None:
@@ -157,7 +163,8 @@ def _place(kind, number):
 def _parsed(*args, **kwargs):
     """What the arguments of to() say: device, dtype, non_blocking, memory_format."""
     memory_format = kwargs.pop("memory_format", None)
-    kwargs.pop("copy", None)
+    if kwargs.pop("copy", False):
+        raise RuntimeError(".to() does not accept copy argument: a module changes in place")
     names = ["device", "dtype", "non_blocking"]
     if args and isinstance(args[0], _C.Tensor):
         other, *rest = args

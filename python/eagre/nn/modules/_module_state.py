@@ -18,7 +18,7 @@ EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 
 
 class IncompatibleKeys(
-    namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])  # noqa: PYI024
+    namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])  # noqa: PYI024
 ):
     """What load_state_dict() returns."""
 
@@ -30,6 +30,11 @@ class IncompatibleKeys(
         return super().__repr__()
 
     __str__ = __repr__
+
+
+# Printed, and pickled, under PyTorch's name.
+IncompatibleKeys.__name__ = IncompatibleKeys.__qualname__ = "_IncompatibleKeys"
+IncompatibleKeys.__module__ = "eagre.nn.modules.module"
 
 
 class StateMethods:

@@ -90,6 +90,20 @@ def _forward_unimplemented(self, *input):
     )
 
 
+class _CallSignature:
+    """inspect.signature() of a module, whose call is in C, says what it says of a call in Python.
+    A class that has a __call__() of its own has that one's."""
+
+    def __get__(self, module, owner):
+        if module is None or type(module).__call__ is not _C._ModuleBase.__call__:
+            return None
+        from inspect import Parameter as Argument
+        from inspect import Signature
+
+        kinds = {"args": Argument.VAR_POSITIONAL, "kwargs": Argument.VAR_KEYWORD}
+        return Signature([Argument(name, kind) for name, kind in kinds.items()])
+
+
 class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleBase):
     """A function with parameters: a layer, or a network of layers.
 
@@ -102,6 +116,7 @@ class Module(HookMethods, StateMethods, WalkMethods, ConvertMethods, _C._ModuleB
     _version = 1
     call_super_init = False
     _compiled_call_impl = None
+    __signature__ = _CallSignature()
 
     def __init__(self, *args, **kwargs) -> None:
         if not self.call_super_init and (args or kwargs):
