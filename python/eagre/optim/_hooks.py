@@ -62,12 +62,13 @@ def with_hooks(step):
         self._opt_called = True  # for schedules, which come after
         if type(self).step is not hooked:
             return step(self, *args, **kwargs)
+        args = (self, *args)  # hooks see what the function gets
         if _before_all or self._optimizer_step_pre_hooks:
             for hook in (*_before_all.values(), *self._optimizer_step_pre_hooks.values()):
                 changed = hook(self, args, kwargs)
                 if changed is not None:
                     args, kwargs = _arguments(hook, changed)
-        result = step(self, *args, **kwargs)
+        result = step(*args, **kwargs)
         if _after_all or self._optimizer_step_post_hooks:
             for hook in (*self._optimizer_step_post_hooks.values(), *_after_all.values()):
                 hook(self, args, kwargs)

@@ -55,13 +55,20 @@ class Optimizer:
             )
         self.state = defaultdict(dict)
         self.param_groups = []
+        if isinstance(params, set):
+            warnings.warn(
+                "optimizer parameters need to be organized in ordered collections, but the "
+                "ordering of tensors in sets will change between runs. Please use a list instead.",
+                FutureWarning,
+                stacklevel=3,
+            )
         groups = list(params)
         if not groups:
             raise ValueError("optimizer got an empty parameter list")
         if not isinstance(groups[0], dict):
             groups = [{"params": groups}]
         for group in groups:
-            self.add_param_group(group if not isinstance(group, dict) else dict(group))
+            self.add_param_group(group)
 
     def _make_hooks(self):
         for name in _hooks.KINDS:

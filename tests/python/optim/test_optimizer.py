@@ -237,9 +237,34 @@ def test_hooks_of_steps():
     assert len(calls) == 4
 
 
+def test_hooks_of_steps_see_all_arguments():
+    seen = []
+    optimizer = SGD([with_gradient(1)], lr=0.5)
+    optimizer.register_step_pre_hook(lambda *given: seen.append(given))
+    optimizer.register_step_post_hook(lambda *given: seen.append(given))
+    optimizer.step()
+    assert seen == [(optimizer, (optimizer,), {})] * 2
+    optimizer.step(closure=None)
+    assert seen[2:] == [(optimizer, (optimizer,), {"closure": None})] * 2
+
+
+def test_groups_are_the_dicts_that_were_given():
+    group = {"params": [with_gradient(1)], "lr": 1.0}
+    optimizer = SGD([group], momentum=0.5)
+    assert optimizer.param_groups[0] is group and group["momentum"] == 0.5
+    group["lr"] = 0.25
+    optimizer.step()
+    assert group["params"][0].item() == 0.75
+
+
+def test_sets_of_parameters_warn():
+    with pytest.warns(FutureWarning, match="ordering of tensors in sets will change"):
+        SGD({with_gradient(1)})
+
+
 def test_a_hook_may_change_arguments():
     optimizer = SGD([with_gradient(1)])
-    optimizer.register_step_pre_hook(lambda *_: ((lambda: 5,), {}))
+    optimizer.register_step_pre_hook(lambda self, args, kwargs: ((self, lambda: 5), {}))
     assert optimizer.step() == 5
     optimizer.register_step_pre_hook(lambda *_: 3)
     with pytest.raises(RuntimeError, match="must return None or a tuple"):
