@@ -252,7 +252,6 @@ MISSING = [
     "linalg.ldl_solve",
     "pinverse",
     "distributed",
-    "load",
     "onnx",
     "cuda.OutOfMemoryError",
 ]

@@ -8,6 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 
 import bad_inputs
+import bad_inputs_files
 import bad_inputs_linalg
 import bad_inputs_modules
 import bad_inputs_networks
@@ -17,6 +18,7 @@ import eagre
 
 PROGRAMS = (
     bad_inputs.PROGRAMS
+    | bad_inputs_files.PROGRAMS
     | bad_inputs_linalg.PROGRAMS
     | bad_inputs_modules.PROGRAMS
     | bad_inputs_networks.PROGRAMS
