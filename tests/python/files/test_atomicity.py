@@ -1,7 +1,6 @@
 """A file that is saved is the old one or the new one, whatever happens to who writes it."""
 
 import os
-import pickle
 import random
 import subprocess
 import sys
@@ -74,7 +73,7 @@ def test_a_save_that_fails_leaves_what_was(tmp_path, monkeypatch):
     assert eagre.load(path).equal(eagre.ones(2))
 
 
-def test_links_rights_and_other_files(tmp_path):
+def test_links_rights_and_other_files(tmp_path, monkeypatch):
     path, link = tmp_path / "model.pt", tmp_path / "link.pt"
     eagre.save(eagre.ones(2), path)
     path.chmod(0o640)
@@ -85,7 +84,7 @@ def test_links_rights_and_other_files(tmp_path):
     eagre.save(eagre.ones(2), os.devnull)
     with pytest.raises(IsADirectoryError):
         eagre.save(eagre.ones(2), tmp_path)
-    os.chdir(tmp_path)
+    monkeypatch.chdir(tmp_path)
     eagre.save(3, "here.pt")
-    assert pickle.HIGHEST_PROTOCOL and eagre.load("here.pt") == 3
+    assert eagre.load("here.pt") == 3
     assert sorted(os.listdir()) == ["here.pt", "link.pt", "model.pt"]
