@@ -1,8 +1,6 @@
 """Neural networks: modules, layers, functions, initial values."""
 
-import importlib as _importlib
-
-from eagre import _unsupported
+from eagre._late_names import late as _late
 from eagre.nn import functional, parameter
 from eagre.nn.modules._names import PLACES as _PLACES
 from eagre.nn.parameter import Buffer, Parameter, UninitializedBuffer, UninitializedParameter
@@ -26,20 +24,9 @@ __all__ = [
 ]
 
 
-def _import(name):
-    if name in _PLACES:
-        value = getattr(_importlib.import_module(f"eagre.nn.modules.{_PLACES[name]}"), name)
-    elif name == "DataParallel":
-        value = _importlib.import_module("eagre.nn.parallel").DataParallel
-    elif name in _MODULES:
-        value = _importlib.import_module(f"eagre.nn.{name}")
-    else:
-        raise _unsupported.error(__name__, name)
-    globals()[name] = value
-    return value
-
-
-globals()["__getattr__"] = _import  # unseen by type checkers
+_MODULE_OF = {name: f"modules.{module}" for name, module in _PLACES.items()}
+_MODULE_OF["DataParallel"] = "parallel"
+globals()["__getattr__"] = _late(globals(), _MODULE_OF, _MODULES)  # unseen by type checkers
 
 TYPE_CHECKING = False  # which type checkers take for true
 if TYPE_CHECKING:

@@ -1,9 +1,7 @@
 """Tools for networks: clipped gradients, parameters as vectors, weights that are functions of
 others, fusion, pruning, sequences of several lengths."""
 
-import importlib as _importlib
-
-from eagre import _unsupported
+from eagre._late_names import late as _late
 
 _PLACES = {
     "clip_grad": "clip_grad_norm clip_grad_norm_ clip_grad_value_ clip_grads_with_norm_ "
@@ -34,18 +32,7 @@ _MODULE_OF = {name: module for module, names in _PLACES.items() for name in name
 __all__ = [*_MODULE_OF, "parametrizations", "parametrize", "prune", "rnn", "stateless"]
 
 
-def _import(name):
-    if name in _MODULE_OF:
-        value = getattr(_importlib.import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
-    elif name in _MODULES:
-        value = _importlib.import_module(f"{__name__}.{name}")
-    else:
-        raise _unsupported.error(__name__, name)
-    globals()[name] = value
-    return value
-
-
-globals()["__getattr__"] = _import  # unseen by type checkers
+globals()["__getattr__"] = _late(globals(), _MODULE_OF, _MODULES)  # unseen by type checkers
 
 TYPE_CHECKING = False  # which type checkers take for true
 if TYPE_CHECKING:
