@@ -65,5 +65,13 @@ def decay_(param, lr, weight_decay):
         param.mul_(1 - lr * weight_decay)
 
 
+def decayed(param, grad, lr, *, maximize, weight_decay, decoupled):
+    """The gradient, with the decay in it, or beside it if that is `decoupled`."""
+    if decoupled:
+        decay_(param, lr, weight_decay)
+        weight_decay = 0
+    return with_decay(param, grad, maximize=maximize, weight_decay=weight_decay)
+
+
 def _is_zero(value):
     return not isinstance(value, Tensor) and value == 0

@@ -4,10 +4,9 @@ from eagre._C import Tensor, is_grad_enabled, maximum, zeros_like
 from eagre.optim._arithmetic import (
     add_quotient_,
     average_square_,
-    decay_,
+    decayed,
     denominator,
     number,
-    with_decay,
 )
 from eagre.optim._checks import check_betas, check_not_negative, check_rate
 from eagre.optim._grouped import GroupedOptimizer
@@ -74,11 +73,9 @@ def _update(
     for index, (param, grad) in enumerate(zip(params, grads, strict=True)):
         exp_avg, square = exp_avgs[index], exp_avg_sqs[index]
         step = steps[index].add_(1).item()
-        grad = with_decay(
-            param, grad, maximize=maximize, weight_decay=0 if decoupled else weight_decay
+        grad = decayed(
+            param, grad, lr, maximize=maximize, weight_decay=weight_decay, decoupled=decoupled
         )
-        if decoupled:
-            decay_(param, lr, weight_decay)
         exp_avg.lerp_(grad, 1 - beta1)
         average_square_(square, grad, beta2)
         if amsgrad:

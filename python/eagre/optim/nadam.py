@@ -4,10 +4,9 @@ from eagre._C import zeros_like
 from eagre.optim._arithmetic import (
     add_quotient_,
     average_square_,
-    decay_,
+    decayed,
     denominator,
     number,
-    with_decay,
 )
 from eagre.optim._checks import check_betas, check_not_negative, check_rate
 from eagre.optim._grouped import GroupedOptimizer
@@ -62,11 +61,9 @@ def _update(
     """One step."""
     for index, (param, grad) in enumerate(zip(params, grads, strict=True)):
         step = steps[index].add_(1).item()
-        grad = with_decay(
-            param, grad, maximize=maximize, weight_decay=0 if decoupled else weight_decay
+        grad = decayed(
+            param, grad, lr, maximize=maximize, weight_decay=weight_decay, decoupled=decoupled
         )
-        if decoupled:
-            decay_(param, lr, weight_decay)
         mu = beta1 * (1 - 0.5 * 0.96 ** (step * momentum_decay))
         next_mu = beta1 * (1 - 0.5 * 0.96 ** ((step + 1) * momentum_decay))
         product = mu_products[index].mul_(mu).item()

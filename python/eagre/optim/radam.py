@@ -5,10 +5,9 @@ from eagre.optim._arithmetic import (
     add_quotient_,
     add_scaled_,
     average_square_,
-    decay_,
+    decayed,
     denominator,
     number,
-    with_decay,
 )
 from eagre.optim._checks import check_betas, check_not_negative, check_rate
 from eagre.optim._grouped import GroupedOptimizer
@@ -60,11 +59,9 @@ def _update(
     """One step."""
     for index, (param, grad) in enumerate(zip(params, grads, strict=True)):
         step = steps[index].add_(1).item()
-        grad = with_decay(
-            param, grad, maximize=maximize, weight_decay=0 if decoupled else weight_decay
+        grad = decayed(
+            param, grad, lr, maximize=maximize, weight_decay=weight_decay, decoupled=decoupled
         )
-        if decoupled:
-            decay_(param, lr, weight_decay)
         exp_avg = exp_avgs[index].lerp_(grad, 1 - beta1)
         square = average_square_(exp_avg_sqs[index], grad, beta2)
         rate = lr / (1 - beta1**step)
